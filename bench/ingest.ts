@@ -1,7 +1,7 @@
 // `npm run bench:ingest`: records in, with everything derived, against the engine's own appender in the same run;
 // recomputing everything; and changing a few rows of a long history. Absolute times are this machine's; ratios are not.
-// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; PLUMB_BENCH_PARTS=tables,repositories,rederive,long only
-// some of it.
+// PLUMB_BENCH_SHARE=0.01 runs a hundredth of it, to try it out; PLUMB_BENCH_PARTS=tables,repositories,backwards,rederive,long
+// only some of it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { putRecords } from '../src/directory/put-records.ts';
 import { type App, openApp } from '../src/main.ts';
 
 const share = Number(process.env.PLUMB_BENCH_SHARE ?? 1);
-const parts = (process.env.PLUMB_BENCH_PARTS ?? 'tables,repositories,rederive,long').split(',');
+const parts = (process.env.PLUMB_BENCH_PARTS ?? 'tables,repositories,backwards,rederive,long').split(',');
 const sized = (rows: number): number => Math.max(100, Math.round(rows * share));
 
 const people = 400;
@@ -327,6 +327,53 @@ async function measureRepositories(): Promise<void> {
   }
 }
 
+/** The history of one repository, with its deployments, as a first sync brings it: page by page, the newest first. */
+async function measureBackwards(): Promise<void> {
+  const [size, page] = [sized(30_000), 100];
+  const one = 'bench/backwards';
+  const pages = Array.from({ length: Math.ceil(size / page) }, (_, n) => {
+    const numbers = Array.from({ length: Math.min(page, size - n * page) }, (_, k) => n * page + k);
+    const prs = numbers.map((i) => ({
+      ...pullRequest(i, size).pull_requests[0],
+      pr_id: `github:${one}#${i}`,
+      repository: one,
+    }));
+    const deployed = numbers
+      .filter((i) => i % 5 === 0)
+      .map((i) => ({
+        deployment_id: `d${i}`,
+        repository: one,
+        deployed_at: iso(start + 180_000 + Math.floor((i * twoYears) / size)),
+        status: i % 145 === 0 ? 'failure' : 'success',
+        environment: 'production',
+        sha: sha(i),
+      }));
+    return [
+      { table: 'pull_requests', lines: prs.map((value, line) => ({ line, value })) },
+      { table: 'deployments', lines: deployed.map((value, line) => ({ line, value })) },
+    ] as const;
+  });
+  const seconds: number[] = [];
+  for (const [label, some] of [
+    ['in their order', pages],
+    ['the newest first', pages.toReversed()],
+  ] as const) {
+    const { app, id } = await openOrganisation(label.replaceAll(' ', '-'));
+    seconds.push(
+      await timed(async () => {
+        for (const batches of some) await app.ingest.put(id, batches);
+      }),
+    );
+    report(
+      `${whole(size)} pull requests and their deployments in pages of ${page}, ${label}`,
+      `${seconds.at(-1)?.toFixed(1)} s`,
+    );
+    await app.close();
+  }
+  const [inOrder = 1, newestFirst = 0] = seconds;
+  report('the newest first, in times of the order', (newestFirst / inOrder).toFixed(2));
+}
+
 async function measureRederiving(): Promise<void> {
   const { app, id } = await openOrganisation('rederive');
   const all = sized(500_000);
@@ -386,8 +433,10 @@ async function measureLongHistory(): Promise<void> {
   await app.close();
   const made = await timed(() => lengthen(join(folder, 'long', 'warehouse', `${id}.duckdb`), all));
   report(`(making ${whole(all)} pull requests without parts in the engine`, `${made.toFixed(1)} s)`);
+  const held = process.memoryUsage().rss;
   peakRss = 0;
-  const again = await openApp({ folder: join(folder, 'long'), databaseUrl: undefined });
+  // With the memory of a small machine: an engine that may take more keeps what it has read.
+  const again = await openApp({ folder: join(folder, 'long'), databaseUrl: undefined, memory: 600 * 2 ** 20 });
   const changed = sized(10_000);
   for (const [label, number] of [
     ['the most recent', (k: number) => all - 1 - k],
@@ -404,7 +453,7 @@ async function measureLongHistory(): Promise<void> {
       report(`changing ${what} ${whole(changed)} of ${whole(all)}, ${label}`, `${seconds.toFixed(2)} s`);
     }
   }
-  report('most memory since then', `${whole(peakRss / 1e6)} MB`);
+  report('most memory since then', `${whole(peakRss / 1e6)} MB, ${whole(held / 1e6)} of it held by the making`);
   await again.close();
 }
 
@@ -464,6 +513,7 @@ function report(what: string, value: string): void {
 try {
   if (parts.includes('tables')) await measureTables();
   if (parts.includes('repositories')) await measureRepositories();
+  if (parts.includes('backwards')) await measureBackwards();
   if (parts.includes('rederive')) await measureRederiving();
   if (parts.includes('long')) await measureLongHistory();
 } finally {

@@ -85,6 +85,7 @@ const ofNoModule: Readonly<Record<string, string>> = {
   'sources/contract': 'what every source promises',
   'sources/github/replay': 'a GitHub that answers from recorded data',
   'sources/skeleton': 'the source that others are copied from',
+  'sources/together': 'organisations that several sources feed at once',
   'warehouse/memory': 'a warehouse in memory to compare with',
   web: 'web/src/',
 };

@@ -56,7 +56,7 @@ type KeyMaker = Pick<Principal, 'role' | 'visibility' | 'salaryVisibility' | 'pe
 function seen(role: Principal['role'], visibility: Principal['visibility']): string {
   switch (role) {
     case 'Owner':
-      return 'everything in the organisation, and may onboard and offboard people and send records';
+      return 'everything in the organisation, and may choose who counts in metrics and send records';
     case 'Manager':
       return visibility === 'organisation'
         ? 'the work of everyone in the organisation'

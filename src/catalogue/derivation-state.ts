@@ -136,7 +136,8 @@ export const accounts = table({
   columns: {
     account_id: text('Made from the parts below.'),
     linked_id: text('Person that records name outright.'),
-    source: text('Where the login is valid.'),
+    source: text('Source of the records; the login is valid there.'),
+    login_source: text('Where the login is valid, where that is not the source.'),
     login: text('Login as records write it.'),
     email: text('Email address as records write it.'),
     says_bot: boolean('Whether its source calls it a bot.'),

@@ -13,8 +13,10 @@ function isSameTwice(one: unknown, other: unknown): boolean {
 }
 
 /** The field that a record means by a name, which may be another name of it. */
-const fieldNamed = ({ aliases }: RecordShape, given: string): string =>
-  (aliases && Object.hasOwn(aliases, given) && aliases[given]) || given;
+const fieldNamed = ({ aliases, formerNames }: RecordShape, given: string): string =>
+  (aliases && Object.hasOwn(aliases, given) && aliases[given]) ||
+  (formerNames && Object.hasOwn(formerNames, given) && formerNames[given]) ||
+  given;
 
 /** The field that a name in a record stands for. */
 interface NamedField {
@@ -24,6 +26,8 @@ interface NamedField {
   readonly isIgnored: boolean;
   /** Whether a record may give it twice, under two names. */
   readonly hasAliases: boolean;
+  /** Whether the field had this name once. It says nothing beside the field itself. */
+  readonly isFormer: boolean;
 }
 
 const namedFields = new WeakMap<RecordShape, ReadonlyMap<string, NamedField>>();
@@ -32,14 +36,16 @@ const namedFields = new WeakMap<RecordShape, ReadonlyMap<string, NamedField>>();
 function fieldsByName(shape: RecordShape): ReadonlyMap<string, NamedField> {
   const known = namedFields.get(shape);
   if (known) return known;
-  const { fields, aliases = {}, ignoredFields = {} } = shape;
+  const { fields, aliases = {}, formerNames = {}, ignoredFields = {} } = shape;
   const aliased = new Set(Object.values(aliases));
   const byName = new Map<string, NamedField>();
-  for (const given of [...Object.keys(fields), ...Object.keys(ignoredFields), ...Object.keys(aliases)]) {
+  for (const given of [fields, ignoredFields, aliases, formerNames].flatMap(Object.keys)) {
     const name = fieldNamed(shape, given);
     const ignored = Object.hasOwn(ignoredFields, name) ? ignoredFields[name] : undefined;
     const field = ignored ?? (Object.hasOwn(fields, name) ? fields[name] : undefined);
-    if (field) byName.set(given, { name, field, isIgnored: ignored !== undefined, hasAliases: aliased.has(name) });
+    if (!field) continue;
+    const isFormer = Object.hasOwn(formerNames, given);
+    byName.set(given, { name, field, isIgnored: ignored !== undefined, hasAliases: aliased.has(name), isFormer });
   }
   namedFields.set(shape, byName);
   return byName;
@@ -69,7 +75,8 @@ export function readRecord<S extends RecordShape>(
       if (flag) record._deleted = true;
       continue;
     }
-    const { name, field, isIgnored, hasAliases } = named;
+    const { name, field, isIgnored, hasAliases, isFormer } = named;
+    if (isFormer && Object.hasOwn(values, name)) continue;
     try {
       const read = raw === null ? null : readValue(field, raw, form);
       const isAgain = hasAliases && Object.hasOwn(record, name);

@@ -10,7 +10,7 @@ export const pullRequestId = (host: string, repository: string, number: number):
   `${host}:${repository}#${number}`;
 
 /** The code hosts, on which a login is an account; the host that people know best comes first. */
-export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
+export const codeHosts = ['github', 'gitlab', 'bitbucket', 'azure-devops'] as const;
 export type CodeHostName = (typeof codeHosts)[number];
 /** The code host of ids of which nothing says another. */
 export const defaultHost = 'github';

@@ -45,6 +45,8 @@ export interface RecordShape<F extends RecordFields = RecordFields> {
   readonly composedKey?: ComposedKey;
   /** Other names that a field is known by, each with the field's own. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Names that fields had once, each with the field's own. Beside that field they are derived columns of an export. */
+  readonly formerNames?: Readonly<Record<string, string>>;
   /** Fields of a record that are accepted and ignored: its parent has the same. */
   readonly ignoredFields?: Readonly<Record<string, Field>>;
 }

@@ -126,6 +126,8 @@ export interface Table<C extends Columns = Columns> {
   readonly needs?: { readonly [N in keyof C & string]?: readonly (keyof C & string)[] };
   /** Other names of fields of an incoming record. */
   readonly aliases?: Readonly<Record<string, keyof C & string>>;
+  /** Names that fields had before a derived column took them: they count where a record lacks the field. */
+  readonly formerNames?: Readonly<Record<string, keyof C & string>>;
   /** Fields of incoming records that are accepted and ignored: the parent row has the same. */
   readonly ignoredFields?: Readonly<Record<string, Field>>;
   readonly columns: C;
@@ -241,6 +243,7 @@ export function recordShapeOf(of: Table): RecordShape {
     required: given([...of.key, ...(of.parent?.key ?? [])]),
     ...(of.composedKey ? { composedKey: of.composedKey } : {}),
     ...(of.aliases ? { aliases: of.aliases } : {}),
+    ...(of.formerNames ? { formerNames: of.formerNames } : {}),
     ...(of.ignoredFields ? { ignoredFields: of.ignoredFields } : {}),
   };
   shapes.set(of, shape);

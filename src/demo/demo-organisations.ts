@@ -1,6 +1,5 @@
 import { v5 } from 'uuid';
 import { deploymentSources } from '../catalogue/directory-records.ts';
-import type { CodeHostName } from '../catalogue/record-ids.ts';
 import {
   harrowAndTide,
   lanternfallStudios,
@@ -20,6 +19,7 @@ import {
   seatManagers,
   seatMembers,
 } from './org-chart.ts';
+import type { DemoHost } from './organisation-profile.ts';
 import { list } from './organisation-profile.ts';
 import { SeededRandom } from './seeded-random.ts';
 
@@ -77,7 +77,7 @@ export function demoOrganisations({ seed, scale }: DemoOptions) {
 const parts = ['api', 'web', 'jobs', 'infra'];
 
 /** How the repositories of teams deploy, in turn: source + workflows. Without a source the first available is used. */
-const deployments: Readonly<Record<CodeHostName, string>> = {
+const deployments: Readonly<Record<DemoHost, string>> = {
   github: `workflow_run+Deploy to production, github_release, workflow_run+Deploy to production+Hotfix, merge_to_default, `,
   gitlab: 'workflow_run+deploy:production, merge_to_default, ',
   bitbucket: 'bitbucket_deployment, merge_to_default, bitbucket_deployment, ',

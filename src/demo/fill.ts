@@ -66,7 +66,7 @@ const sliceMs = 8;
 const firstDay = '2024-01-01';
 
 /**
- * Fills in the demo organisations and two years of their history, and tells after each batch how far it is: first the
+ * Fills in the demo organisations and two years of their history, and reports its progress after each batch: first the
  * newest months, those of the first organisation before all others, then what was before. What is there already goes on
  * until now; what was changed in it since is left alone, and what was interrupted is taken up.
  */
@@ -86,7 +86,7 @@ export async function* fillingDemo(
     const owner_email = organisation.owner.main_email ?? '';
     const view = { id, name, owner_email, people: people.length, teams: teams.length };
     const isFirst = filled.push(view) === 1;
-    yield progress.told(organisation, until);
+    yield progress.at(organisation, until);
     await fillDirectory(directory, organisation);
     const there = await filledHistory(directory.store, id);
     if (isFirst && there !== undefined) yield { ready: view };
@@ -122,7 +122,7 @@ async function* fillPart(
   for (const batch of historySteps(organisation, { ...after, days, since, maxRows })) {
     if (batch) {
       progress.rows += await putBatch(ingest, id, batch, signal);
-      yield progress.told(organisation, last);
+      yield progress.at(organisation, last);
     }
     if (performance.now() - began < sliceMs) continue;
     await setImmediate();
@@ -131,7 +131,7 @@ async function* fillPart(
   }
   await rememberHistory(directory.store, id, after, directory.now());
   progress.reach(organisation, after);
-  yield progress.told(organisation, last);
+  yield progress.at(organisation, last);
 }
 
 class FillProgress {
@@ -145,13 +145,13 @@ class FillProgress {
     this.#done.set(organisation, Math.min(1, (end - from) / (end - begin)));
   }
 
-  told(organisation: DemoOrganisation, at: number): DemoProgress {
+  at(organisation: DemoOrganisation, moment: number): DemoProgress {
     const [of, place] = [this.all.length, this.all.indexOf(organisation) + 1];
     const weightOf = ({ profile }: DemoOrganisation) => profile.activity.pullRequests;
     const sum = (shareOf: (one: DemoOrganisation) => number) =>
       this.all.reduce((all, one) => all + weightOf(one) * shareOf(one), 0);
     const done = sum((one) => this.#done.get(one) ?? 0) / sum(() => 1);
-    return { organisation: organisation.name, place, of, year: isoText(at).slice(0, 4), done, rows: this.rows };
+    return { organisation: organisation.name, place, of, year: isoText(moment).slice(0, 4), done, rows: this.rows };
   }
 }
 

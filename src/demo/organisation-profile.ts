@@ -26,6 +26,9 @@ export interface Department {
 /** Name, branch (`develop > live` where one is promoted to the other), deployment source, names of deploy workflows. */
 type WellKnownRepository = readonly [name: string, branches: string, source?: string, ...workflows: string[]];
 
+/** The code hosts that invented organisations are on. */
+export type DemoHost = Exclude<CodeHostName, 'azure-devops'>;
+
 /** The traits of one invented organisation. Everything else is drawn from its seed. */
 export interface OrganisationProfile {
   readonly slug: string;
@@ -39,7 +42,7 @@ export interface OrganisationProfile {
   /** How addresses are made, and an older domain at which some people still have one. */
   readonly email: { readonly form: 'given.family' | 'given' | 'initial-family'; readonly formerDomain: string };
   /** Some repositories moved to the second. */
-  readonly codeHosts: readonly [CodeHostName, CodeHostName?];
+  readonly codeHosts: readonly [DemoHost, DemoHost?];
   readonly tools: {
     readonly workplaces: readonly ('jira' | 'slack')[];
     readonly tracker: 'jira' | 'linear' | 'github';

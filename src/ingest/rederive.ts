@@ -1,6 +1,7 @@
 import { placeOfShortId } from '../catalogue/record-ids.ts';
 import { type Row, storedAs, storedNames, type Table, type Value } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/all-tables.ts';
+import { deployments } from '../catalogue/tables/deployments.ts';
 import type { Condition, TableReader } from '../warehouse/intake-port.ts';
 import { storedReferences } from './apply/apply-records.ts';
 import { tableOf } from './apply/batch.ts';
@@ -26,6 +27,7 @@ export async function rederive(
   { maxRows = maxStoredRows, signal }: Partial<StoredReading> = {},
 ): Promise<void> {
   await rewriteShortIds(session, directory, { maxRows, signal });
+  await moveStatedProduction(session, { maxRows, signal });
   await recountAccounts(session, directory.resolver, await knownBots(session));
   await gatherBots(session);
   await changedAccounts(session, directory.resolver, await knownBots(session));
@@ -89,6 +91,21 @@ export async function rewriteShortIds(
         await session.flushIfLarge();
       }
     }
+  }
+}
+
+/** Takes over what records said of production from the column in which an earlier version kept it. */
+async function moveStatedProduction(session: IntakeSession, { maxRows, signal }: StoredReading): Promise<void> {
+  for await (const where of storedPortions(session, deployments, maxRows)) {
+    signal?.throwIfAborted();
+    const kept = { all: [where, { column: 'given_is_production', isNull: false }] } as const;
+    const rows = await session.select(deployments, ['deployment_id', 'production', 'given_is_production'], kept);
+    const now = rows.map((row) => {
+      const production = row.production ?? row.given_is_production;
+      return [row, { production, given_is_production: null }] as const;
+    });
+    await patchDifferent(session, deployments, ['production', 'given_is_production'], now);
+    await session.flushIfLarge();
   }
 }
 

@@ -6,16 +6,46 @@ import type { QuestionOptions } from '../query/question-port.ts';
  * A condition on rows as plain data, so that every engine can say it in its own words. It may name only the columns
  * `C`.
  */
-export type Condition<C extends string = string> =
-  | { readonly all: readonly Condition<C>[] }
-  | { readonly any: readonly Condition<C>[] }
+export type Condition<C extends string = string, L = Value> =
+  | { readonly all: readonly Condition<C, L>[] }
+  | { readonly any: readonly Condition<C, L>[] }
   /** A null equals nothing here. */
   | { readonly column: C; readonly in: readonly Value[] }
   /** Several columns at once; a null equals a null. */
   | { readonly columns: readonly C[]; readonly among: readonly (readonly Value[])[] }
-  | { readonly column: C; readonly atLeast: Value }
-  | { readonly column: C; readonly atMost: Value }
+  | { readonly column: C; readonly atLeast: L }
+  | { readonly column: C; readonly atMost: L }
+  | { readonly column: C; readonly below: L }
+  /** Rows of these keys, each of which meets a condition that is about the span of its own key. */
+  | { readonly key: C; readonly spans: readonly KeySpan[]; readonly holds: ConditionOnSpan<C> }
   | { readonly column: C; readonly isNull: boolean };
+
+/** A condition that may compare with the ends of a span. */
+export type ConditionOnSpan<C extends string = string> = Condition<C, Value | SpanEnd>;
+
+/** One end of the span that is given for the key of a row, inside the condition of spans. */
+export interface SpanEnd {
+  readonly end: 'from' | 'until';
+}
+
+/** A key occurs once. An end that the condition does not name is null. */
+export interface KeySpan {
+  readonly key: string | null;
+  readonly from: number | null;
+  readonly until: number | null;
+}
+
+export const isSpanEnd = (value: Value | SpanEnd): value is SpanEnd => typeof value === 'object' && value !== null;
+
+/** What a condition says of one span. */
+export function conditionIn(where: ConditionOnSpan, span: KeySpan): Condition {
+  if ('all' in where) return { all: where.all.map((part) => conditionIn(part, span)) };
+  if ('any' in where) return { any: where.any.map((part) => conditionIn(part, span)) };
+  const limit = (value: Value | SpanEnd): Value => (isSpanEnd(value) ? span[value.end] : value);
+  if ('atLeast' in where) return { column: where.column, atLeast: limit(where.atLeast) };
+  if ('atMost' in where) return { column: where.column, atMost: limit(where.atMost) };
+  return 'below' in where ? { column: where.column, below: limit(where.below) } : where;
+}
 
 type NameIn<T extends Table> = keyof RowOf<T> & string;
 type Picked<T extends Table, C extends NameIn<T>> = Pick<RowOf<T>, C>;

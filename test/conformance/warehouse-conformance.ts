@@ -7,7 +7,7 @@ import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequestComments } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import type { Condition, TableReader, TableWriter } from '../../src/warehouse/intake-port.ts';
+import type { Condition, ConditionOnSpan, TableReader, TableWriter } from '../../src/warehouse/intake-port.ts';
 import { gate } from '../setup/gate.ts';
 import { rowOf } from '../warehouse/some-warehouse.ts';
 import { addRows, patchRows, putRows, removeRows } from '../warehouse/table-writes.ts';
@@ -208,17 +208,28 @@ export function warehouseConformance(
 
     describe('a condition', () => {
       const rows = [
-        pr('a', { pr_title: 'x', additions: 1 }),
-        pr('b', { pr_title: 'x', additions: null }),
-        pr('c', { pr_title: null, additions: 3 }),
-        pr('ä', { pr_title: 'Ü', additions: 4 }),
+        pr('a', { pr_title: 'x', additions: 1, pr_merged_at: 100 }),
+        pr('b', { pr_title: 'x', additions: null, pr_merged_at: 200 }),
+        pr('c', { pr_title: null, additions: 3, pr_merged_at: 300 }),
+        pr('e', { pr_title: '', additions: null, pr_merged_at: 100 }),
+        pr('ä', { pr_title: 'Ü', additions: 4, pr_merged_at: null }),
       ];
+      const isMergedIn: ConditionOnSpan = {
+        all: [
+          { column: 'pr_merged_at', atLeast: { end: 'from' } },
+          { column: 'pr_merged_at', below: { end: 'until' } },
+        ],
+      };
+      const spansOf = (...spans: [key: string | null, from: number | null, until: number | null][]) => ({
+        key: 'pr_title',
+        spans: spans.map(([key, from, until]) => ({ key, from, until })),
+      });
       const cases: readonly (readonly [Condition, readonly string[]])[] = [
         [{ column: 'pr_title', in: ['x', null] }, ['a', 'b']],
         [{ column: 'pr_title', in: [null] }, []],
         [{ column: 'pr_title', in: [] }, []],
         [{ column: 'pr_title', isNull: true }, ['c']],
-        [{ column: 'pr_title', isNull: false }, ['a', 'b', 'ä']],
+        [{ column: 'pr_title', isNull: false }, ['a', 'b', 'e', 'ä']],
         [
           {
             columns: ['pr_title', 'additions'],
@@ -246,6 +257,41 @@ export function warehouseConformance(
         [{ column: 'additions', atLeast: 3 }, ['c', 'ä']],
         [{ column: 'additions', atMost: 3 }, ['a', 'c']],
         [{ column: 'pr_title', atLeast: 'y' }, ['ä']],
+        [{ column: 'additions', below: 3 }, ['a']],
+        [{ column: 'pr_merged_at', below: 200 }, ['a', 'e']],
+        [{ ...spansOf(['x', 100, 200]), holds: isMergedIn }, ['a']],
+        [{ ...spansOf(['x', 101, 201], [null, 300, 301], ['Ü', 0, 999]), holds: isMergedIn }, ['b', 'c']],
+        [{ ...spansOf(['x', 0, 100], [null, 301, 999]), holds: isMergedIn }, []],
+        [{ ...spansOf(), holds: isMergedIn }, []],
+        [{ ...spansOf([null, 0, 999]), holds: isMergedIn }, ['c']],
+        [{ ...spansOf(['', 0, 999]), holds: isMergedIn }, ['e']],
+        [{ ...spansOf(['', 0, 99], [null, 300, 301]), holds: isMergedIn }, ['c']],
+        [
+          {
+            ...spansOf(['x', 150, null], ['Ü', 150, null]),
+            holds: {
+              any: [
+                { column: 'pr_merged_at', atLeast: { end: 'from' } },
+                { column: 'pr_merged_at', isNull: true },
+              ],
+            },
+          },
+          ['b', 'ä'],
+        ],
+        [
+          {
+            any: [
+              { ...spansOf(['x', 0, 150]), holds: isMergedIn },
+              {
+                all: [
+                  { ...spansOf([null, 0, 999]), holds: isMergedIn },
+                  { column: 'additions', atLeast: 3 },
+                ],
+              },
+            ],
+          },
+          ['a', 'c'],
+        ],
         [
           {
             all: [
@@ -264,7 +310,7 @@ export function warehouseConformance(
           },
           ['a', 'c'],
         ],
-        [{ all: [] }, ['a', 'b', 'c', 'ä']],
+        [{ all: [] }, ['a', 'b', 'c', 'e', 'ä']],
         [{ any: [] }, []],
       ];
 
@@ -284,7 +330,7 @@ export function warehouseConformance(
           }
           await removeRows(writer, pullRequests, { column: 'pr_title', in: ['x', 'Ü'] });
         });
-        expect(await ids(id)).toEqual(['c']);
+        expect(await ids(id)).toEqual(['c', 'e']);
       });
     });
 

@@ -54,19 +54,17 @@ const oldestOf = (puts: readonly { readonly pullRequests: readonly Record<string
   puts.flatMap(({ pullRequests }) => pullRequests.map(({ pr_created_at = '' }) => pr_created_at)).toSorted()[0] ?? '';
 
 describe('the filling of the demo in pieces', () => {
-  test('The newest months of the first organisation come first, and it can be looked at before there is anything else', async () => {
-    const { puts } = await fill({ until: '2026-06-30' }, 6);
-    const ready = puts.findIndex(({ organisation }) => organisation === 'ready');
+  // Working out what happened takes most of the time: both look at one filling that was interrupted.
+  test('The newest months of the first organisation come first, it can be looked at before there is anything else, and a filling that was interrupted goes on at its next start, and says until then what is not there yet', async () => {
+    const { puts: begun } = await fill({ until: '2026-06-30' }, 6);
+    const ready = begun.findIndex(({ organisation }) => organisation === 'ready');
     expect(ready).toBeGreaterThan(0);
-    expect(new Set(puts.slice(0, ready).map(({ organisation }) => organisation))).toEqual(new Set([first]));
+    expect(new Set(begun.slice(0, ready).map(({ organisation }) => organisation))).toEqual(new Set([first]));
     // At a fifth of the scale, five times 45 days are waited for.
-    expect(oldestOf(puts.slice(0, ready)).slice(0, 7)).toBe('2025-11');
-    expect(puts[ready + 1]?.organisation).toBe(first);
-    expect(oldestOf(puts.slice(ready)) < '2025-11').toBe(true);
-  });
+    expect(oldestOf(begun.slice(0, ready)).slice(0, 7)).toBe('2025-11');
+    expect(begun[ready + 1]?.organisation).toBe(first);
+    expect(oldestOf(begun.slice(ready)) < '2025-11').toBe(true);
 
-  test('A filling that was interrupted goes on at its next start, and says until then what is not there yet', async () => {
-    await fill({ until: '2026-06-30' }, 5);
     const since = (await store.read((session) => dayFilledSince(session, first))) ?? '';
     expect(since).toMatch(/^2025-/);
     const context = { organisationId: first, actor: { via: 'command', user: 'test' } } as const;

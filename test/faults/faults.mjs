@@ -40,7 +40,7 @@ export const faults = [
   {
     name: 'five-rows-drawn-as-few',
     promise: 'A mark of a chart is open below five rows, and filled from five rows on.',
-    file: 'src/charts/chart-option.ts',
+    file: 'src/charts/drawn-chart.ts',
     replace: `n < fewRows`,
     by: `n <= fewRows`,
   },
@@ -112,8 +112,8 @@ export const faults = [
     name: 'token-for-another-host',
     promise: 'The token of a source goes to the host of the source, and to no other host that an answer leads to.',
     file: 'src/sources/http/host-requests.ts',
-    replace: `(isOwn && !isAnonymous ? authorization : {})`,
-    by: `(isAnonymous ? {} : authorization)`,
+    replace: `isOwn && !asking.isAnonymous ? credentials : nobody`,
+    by: `asking.isAnonymous ? nobody : credentials`,
   },
   {
     name: 'late-days-not-read-again',
@@ -254,7 +254,7 @@ export const faults = [
     name: 'demo-of-two-hours',
     promise: 'The history of the demo until one hour is that until a later one, as far as it was known then.',
     file: 'src/demo/history/known-at.ts',
-    replace: `const isOpen = told.pr_closed_at === null;`,
+    replace: `const isOpen = visible.pr_closed_at === null;`,
     by: `const isOpen = false;`,
   },
   {

@@ -24,6 +24,13 @@ const person = fc.oneof(
     arbitrary: fc.record({ person_email: fc.constantFrom('ada@example.org', 'CAROL@example.org', 'x@example.org') }),
   },
   { weight: 1, arbitrary: fc.record({ person_login: fc.constantFrom('helper', 'ci'), person_is_bot: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      person_login: fc.constantFrom(...logins),
+      person_source: fc.constantFrom('github', 'GitLab'),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({}) },
 );
 const pr = fc.constantFrom('p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8');
@@ -159,6 +166,7 @@ const parts = {
     environment: fc.option(fc.constantFrom('production', 'staging', 'live'), { nil: undefined, freq: 2 }),
     sha: maybe(sha),
     version: fc.option(fc.constantFrom('v1', 'v2'), { nil: undefined, freq: 2 }),
+    production: fc.option(fc.boolean(), { nil: undefined, freq: 1 }),
     deployment_source: fc.option(fc.constantFrom('workflow_run', 'bitbucket_deployment'), { nil: undefined, freq: 2 }),
     pr_ids: fc.option(fc.subarray(['p1', 'p2', 'p3']), { nil: undefined, freq: 2 }),
   }),

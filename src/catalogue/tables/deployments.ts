@@ -35,6 +35,7 @@ export const deployments = table({
     inferredKeys: inferredOrigins.map((from) => inferredId(from, '')),
   },
   dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
+  formerNames: { is_production: 'production' },
   needs: { time_to_restore: ['failure_reason', 'restored_at'] },
   columns: {
     deployment_id: text('Identifier of the deployment.'),
@@ -48,7 +49,12 @@ export const deployments = table({
     started_at: timestamp('When it was started.'),
     status: text('How it ended.', deploymentStatuses),
     environment: text('Environment; none means production.'),
-    is_production: completed(
+    production: boolean(
+      'Whether its environment is production, where the source knows it. It wins over names of environments and settings.',
+    ),
+    // Earlier versions kept it here, as records called it is_production.
+    given_is_production: hidden(derived(boolean('What an earlier version kept of production.'))),
+    is_production: derived(
       boolean('Whether it went to production and comes from the source that counts for its repository.'),
     ),
     workflow_name: text('Workflow that deployed.'),

@@ -81,9 +81,9 @@ export const pullRequests = table({
     last_commit_at: completed(
       timestamp('Latest committer date of the commits of people; the given time when no commit is known.'),
     ),
-    first_review_at: completed(timestamp('First review by somebody else; the given time when no review is known.')),
+    first_review_at: completed(timestamp('First review by someone else; the given time when no review is known.')),
     first_comment_at: completed(
-      timestamp('First comment or review by somebody else; the given time when none is known.'),
+      timestamp('First comment or review by someone else; the given time when none is known.'),
     ),
     merge_queue_entered_at: timestamp('When it last entered the merge queue.'),
     additions: amount('Added lines.'),
@@ -96,13 +96,13 @@ export const pullRequests = table({
     labels: textList('Labels.'),
     ai_added_lines: amount('Added lines that an AI assistant wrote, where a source says so.'),
     coding_time: derived(duration('First commit to opened; null for promotions and steps towards one.')),
-    pickup_time: derived(duration('Opened to the first review by somebody else.')),
-    review_time: derived(duration('First review by somebody else to merged.')),
+    pickup_time: derived(duration('Opened to the first review by someone else.')),
+    review_time: derived(duration('First review by someone else to merged.')),
     rework_time: derived(
       duration('First review to the last commit after it and before the merge; 0 without one, null if never reviewed.'),
     ),
     cycle_time: derived(duration('First commit (else creation) to merged; null for promotions and steps towards one.')),
-    time_to_first_comment: derived(duration('Creation to the first comment or review by somebody else.')),
+    time_to_first_comment: derived(duration('Creation to the first comment or review by someone else.')),
     queue_time: derived(duration('Last entry to the merge queue to merged.')),
     is_reworked: derived(boolean('Whether a commit followed the first review; null if never reviewed.')),
     review_rounds: derived(integer('Times that reviews by others were followed by new commits or by the merge.')),

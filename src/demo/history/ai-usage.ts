@@ -48,7 +48,7 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
   const read = Math.round(random.skewed(38_000, 0.8));
   const { person_login } = author.accounts[host];
   world.knownFrom = Math.max(at, endedAt);
-  world.tell('posthook_sessions', {
+  world.give('posthook_sessions', {
     ...{ session_id, repo_name: codeBase.repository, branch: change.head_branch, generated_lines, committed_lines },
     ...(email === undefined ? { person_login, source: host } : { engineer_email: email }),
     agent_slug: tool,
@@ -63,7 +63,7 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
   writeMessages(world, session_id, startedAt, endedAt);
   const files = commits.length > 0 ? change.files.slice(0, random.integer(1, 3)) : [];
   for (const { path: file_path } of files) {
-    world.tell('posthook_session_files', {
+    world.give('posthook_session_files', {
       session_id,
       file_path,
       generated_lines: Math.floor(generated_lines / files.length),
@@ -72,7 +72,7 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
     });
   }
   for (const [index, { sha, authoredAt }] of commits.entries()) {
-    world.tell('posthook_session_commits', {
+    world.give('posthook_session_commits', {
       session_id,
       commit_id: sha,
       committed_at: isoText(authoredAt),
@@ -89,7 +89,7 @@ function writeMessages(world: DemoWorld, session_id: string, startedAt: number, 
   let at = startedAt;
   for (let message_seq = 1; message_seq <= count; message_seq += 1) {
     const isPrompt = message_seq % 2 === 1;
-    world.tell('posthook_session_messages', {
+    world.give('posthook_session_messages', {
       message_id: `${session_id}/${message_seq}`,
       session_id,
       message_seq,
@@ -133,7 +133,7 @@ function writePersonDay(world: DemoWorld, day: number, person: Contributor, tool
   const suggested = used * Math.round(random.skewed(130, 0.9));
   const tokens = used * Math.round(random.skewed(isAgent ? 900_000 : 120_000, 0.8));
   const accepted = Math.floor(suggested * random.between(0.18, 0.45));
-  world.tell('ai_copilot', {
+  world.give('ai_copilot', {
     // Assistants know people by their address: the logins they have are of other systems.
     person_email: person.emails[0] ?? null,
     date: dayOfNumber(day),

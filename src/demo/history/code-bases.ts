@@ -1,6 +1,6 @@
 import { dayNumber } from '../../calendar.ts';
-import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import { type DemoOrganisation, kebab } from '../demo-organisations.ts';
+import type { DemoHost } from '../organisation-profile.ts';
 import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { type WorkingCalendar, weekdayOf, weekOf } from './working-calendar.ts';
@@ -24,7 +24,7 @@ export function planCodeBases(organisation: DemoOrganisation, numbersBefore: num
   const unsaid =
     codeHosts[0] === 'github' ? ['release', 'release', 'run', 'reported', 'merge'] : ['run', 'reported', 'merge'];
   /** Where an organisation has two code hosts, some repositories moved to the second, and some were always there. */
-  const drawHost = (source: string | undefined): ((day: number) => CodeHostName) => {
+  const drawHost = (source: string | undefined): ((day: number) => DemoHost) => {
     const [host, second = host] = codeHosts;
     // Deployments that only the first host knows, and releases of GitHub, tie a repository to where it is.
     if (source === 'bitbucket_deployment' || source === 'github_release') return () => host;

@@ -1,9 +1,8 @@
 import { dayNumber } from '../../calendar.ts';
 import type { PersonRecord } from '../../catalogue/directory-records.ts';
-import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import type { DemoOrganisation } from '../demo-organisations.ts';
 import { directoryDay } from '../org-chart.ts';
-import type { OrganisationProfile } from '../organisation-profile.ts';
+import type { DemoHost, OrganisationProfile } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { hour } from './working-calendar.ts';
 
@@ -64,7 +63,7 @@ function drawFrom(person: PersonRecord, profile: OrganisationProfile, random: Se
   const stay = random.between(0.25, 1.05);
   // Where no address is known, the login of another host is used, and nobody can say whose it is.
   const anyLogin = email === null ? (Object.values(logins)[0]?.[0] ?? null) : null;
-  const on = (host: CodeHostName): Account => {
+  const on = (host: DemoHost): Account => {
     const person_login = logins[host]?.[0] ?? anyLogin;
     return { person_login, person_email: person_login === null ? email : null };
   };

@@ -136,7 +136,7 @@ export class Deliveries {
       const number = world.nextNumber('deployment', 30_000);
       const deployment_id = `${host}:${repository}/deployments/${number}`;
       const isNamed = codeBase.namesPullRequests && environment === 'production';
-      world.tell('deployments', {
+      world.give('deployments', {
         ...{ deployment_id, repository, source: host, environment, sha, version: `build-${sha.slice(0, 7)}`, ...named },
         deployed_at: isoText(deployedAt),
         started_at: isoText(deployedAt - seconds),
@@ -167,7 +167,7 @@ export class Deliveries {
     const isPublished = !random.chance(0.02);
     const put = (version: string, publishedAt: number, is_prerelease: boolean): void => {
       const release_date = isoTextOrNull(isPublished || is_prerelease ? publishedAt : null);
-      this.world.tell('release_details', {
+      this.world.give('release_details', {
         release_id: `${source}:${repository}/releases/${release_date === null ? `${version}-${day}` : version}`,
         version,
         release_name: random.chance(0.6) ? version : `${subject} ${version.slice(1)}`,
@@ -196,7 +196,7 @@ function writeIncident(world: DemoWorld, codeBase: CodeBase, deployedAt: number,
   const isService = random.chance(0.3);
   const named = { incident_id: `incident-${number}`, url: `https://${profile.slug}.pager.example/incidents/${number}` };
   const resolved_at = isoTextOrNull(random.chance(0.03) ? null : resolvedAt);
-  world.tell('incidents', {
+  world.give('incidents', {
     ...named,
     ...(isService ? { service: repository.split('/')[1] ?? '' } : { repository }),
     opened_at: isoText(openedAt),

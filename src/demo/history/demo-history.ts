@@ -7,7 +7,7 @@ import { chapterDays, chapterOf, firstDayOf, grownBy, quarterOf } from './chapte
 import { type CodeBase, isDueOn } from './code-bases.ts';
 import type { MergedChange } from './code-changes.ts';
 import { Deliveries } from './deliveries.ts';
-import { DemoWorld, type Telling } from './demo-world.ts';
+import { DemoWorld, type GiveRecord } from './demo-world.ts';
 import { Tracker } from './issue-tracker.ts';
 import { knownAt } from './known-at.ts';
 import { type HistoryBatch, type HistoryRecord, RecordBatcher } from './record-batcher.ts';
@@ -79,14 +79,14 @@ export function* historySteps(
   const known = knowing(options);
   const batcher = new RecordBatcher();
   for (let chapter = chapterOf(from); chapter <= chapterOf(to - 1); chapter += 1) {
-    let isTold = false;
-    const tell: Telling = (table, record, knownFrom) => {
-      const told = isTold ? known(table, record, knownFrom) : undefined;
-      if (told) batcher.add(table, told);
+    let isAsked = false;
+    const give: GiveRecord = (table, record, knownFrom) => {
+      const visible = isAsked ? known(table, record, knownFrom) : undefined;
+      if (visible) batcher.add(table, visible);
     };
-    const world = new DemoWorld(organisation, options, chapter, tell);
+    const world = new DemoWorld(organisation, options, chapter, give);
     for (const day of writeDays(world, Math.min(to, world.endDay))) {
-      isTold = from <= day;
+      isAsked = from <= day;
       yield batcher.rows >= maxRows ? batcher.takeBatch() : undefined;
     }
   }

@@ -10,12 +10,12 @@ import { Workforce } from './workforce.ts';
 import { WorkingCalendar } from './working-calendar.ts';
 
 /** Takes a record of which nothing is known before a moment. */
-export type Telling = <T extends FactTable>(table: T, record: HistoryRecord<T>, knownFrom: number) => void;
+export type GiveRecord = <T extends FactTable>(table: T, record: HistoryRecord<T>, knownFrom: number) => void;
 
 /** Numbers that the whole service gives out in a chapter, of which nobody expects them to be small. */
 const numbersOfService = 4_000_000;
 
-/** One chapter of a history: what every generator of records reads, and whom it tells them. */
+/** One chapter of a history: what every generator of records reads, and to whom it gives them. */
 export class DemoWorld {
   readonly profile: OrganisationProfile;
   readonly scale: number;
@@ -27,20 +27,20 @@ export class DemoWorld {
   readonly stories: ReturnType<typeof storiesOfChapter>;
   /** Before this moment nothing is known of the records that are added. */
   knownFrom = 0;
-  readonly #tell: Telling;
+  readonly #give: GiveRecord;
   readonly #numbers = new Map<string, number>();
 
   constructor(
     organisation: DemoOrganisation,
     { seed, scale }: DemoOptions,
     readonly chapter: number,
-    tell: Telling,
+    give: GiveRecord,
   ) {
     const streamOf = (name: string) => new SeededRandom(`${seed}/${organisation.slug}/${name}`);
     const plan = streamOf('history');
     this.profile = organisation.profile;
     this.scale = scale;
-    this.#tell = tell;
+    this.#give = give;
     this.endDay = firstDayOf(chapter + 1);
     this.random = streamOf(`chapter ${chapter}`);
     this.calendar = new WorkingCalendar(this.profile, firstDayOf(chapter), this.endDay);
@@ -56,8 +56,8 @@ export class DemoWorld {
     return 50 + Math.ceil((pullRequests * Math.max(0.02, this.scale) * chapterDays) / 7 / 2);
   }
 
-  tell<T extends FactTable>(table: T, record: HistoryRecord<T>): void {
-    this.#tell(table, record, this.knownFrom);
+  give<T extends FactTable>(table: T, record: HistoryRecord<T>): void {
+    this.#give(table, record, this.knownFrom);
   }
 
   /** The next number of a kind, in a sequence that begins after `before` and goes on from chapter to chapter. */

@@ -107,7 +107,7 @@ export class Tracker {
     const isBug = issue.issue_type === 'Bug';
     const isPlanned = kind !== 'github' && !isEpic;
     const sprint = `${kind === 'linear' ? 'Cycle' : `${issue.project_id} Sprint`} ${Math.floor((day - firstSprint) / sprintDays)}`;
-    world.tell('issues', {
+    world.give('issues', {
       ...issue,
       issue_body: random.chance(0.5) ? `${issue.issue_title}. Asked for by ${issue.project_name}.` : null,
       issue_type: kind === 'github' && !isBug ? null : (issue.issue_type ?? null),
@@ -134,7 +134,7 @@ export class Tracker {
         comment: random.pick(phrases.issueComment),
         created_at: isoText(random.integer(createdAt, until)),
       };
-      world.tell('issue_comments', { issue_comment_id, issue_id: issue.issue_id, ...said, ...this.#accountOf(by) });
+      world.give('issue_comments', { issue_comment_id, issue_id: issue.issue_id, ...said, ...this.#accountOf(by) });
     }
   }
 

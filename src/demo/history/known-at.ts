@@ -53,28 +53,32 @@ export function knownAt<T extends FactTable>(
   const later = (timestamps.get(table) ?? []).filter(isLater);
   const isOpenSurvey = 'survey_status' in whole && Date.parse(String(whole.sent_at)) / 1_000 + surveyOpen > moment;
   if (later.length === 0 && !isOpenSurvey) return record;
-  const told = { ...whole, ...Object.fromEntries(later.map((name) => [name, null])) };
-  return { ...told, ...consequences(table, told, whole), ...(isOpenSurvey && { survey_status: 'active' }) } as never;
+  const visible = { ...whole, ...Object.fromEntries(later.map((name) => [name, null])) };
+  return {
+    ...visible,
+    ...consequences(table, visible, whole),
+    ...(isOpenSurvey && { survey_status: 'active' }),
+  } as never;
 }
 
 /** The values that follow from moments which are still to come. */
-function consequences(table: FactTable, told: AnyRecord, whole: AnyRecord): AnyRecord {
+function consequences(table: FactTable, visible: AnyRecord, whole: AnyRecord): AnyRecord {
   switch (table) {
     case 'pull_requests': {
-      const isOpen = told.pr_closed_at === null;
-      const isDraft = whole.is_draft === true || (whole.ready_at !== null && told.ready_at === null);
+      const isOpen = visible.pr_closed_at === null;
+      const isDraft = whole.is_draft === true || (whole.ready_at !== null && visible.ready_at === null);
       return { is_draft: isDraft, ...(isOpen && { pr_state: 'open', merge_commit_sha: null }) };
     }
     case 'pull_request_commits':
       // A push by force, which is still to come, gives it another date.
-      return { committed_at: told.committed_at ?? told.authored_at };
+      return { committed_at: visible.committed_at ?? visible.authored_at };
     case 'workflow_runs':
       return { run_status: 'in_progress', run_conclusion: null, artifact_bytes: null, billable_ms: null };
     case 'issues': {
-      if (told.closed_at !== null) return {};
-      const status = told.started_at === null ? 'unstarted' : 'started';
-      const status_name = statusName(String(told.source), status);
-      return { ticket_status: status, status_name, ...(told.started_at === null && { sprint_name: null }) };
+      if (visible.closed_at !== null) return {};
+      const status = visible.started_at === null ? 'unstarted' : 'started';
+      const status_name = statusName(String(visible.source), status);
+      return { ticket_status: status, status_name, ...(visible.started_at === null && { sprint_name: null }) };
     }
     default:
       return {};

@@ -55,7 +55,7 @@ function writeCommit(
   const person_email = emails.length > 1 ? random.pick(emails) : (emails[0] ?? null);
   const own = logins[pr.host] ?? [];
   const login = own.length > 1 ? random.pick(own) : accounts[pr.host].person_login;
-  world.tell('pull_request_commits', {
+  world.give('pull_request_commits', {
     commit_id: `${pr.id}:${sha}`,
     pr_id: pr.id,
     sha,
@@ -73,7 +73,7 @@ export function writeReviews(world: DemoWorld, pr: PullRequest): void {
   const { reviews } = timeline;
   const put = (account: Account, at: number, review_state: string, body: string): void => {
     const number = world.nextNumber('review', 1_100_000_000);
-    world.tell('pull_request_reviews', {
+    world.give('pull_request_reviews', {
       pr_review_id: `${id}/review/${number}`,
       pr_id: id,
       review_state,
@@ -105,7 +105,7 @@ export function writeComments(world: DemoWorld, pr: PullRequest): void {
   const put = (by: Contributor, at: number, comment: string, file_path: string | null, in_reply_to: string | null) => {
     const number = world.nextNumber('comment', 600_000_000);
     const comment_id = `${id}/comment/${number}`;
-    world.tell('pull_request_comments', {
+    world.give('pull_request_comments', {
       comment_id,
       pr_id: id,
       comment,
@@ -144,7 +144,7 @@ export function writeEvents(world: DemoWorld, pr: PullRequest): void {
     if (at === null) return;
     const event_at = isoText(at);
     const event_url = `${url}#event-${world.nextNumber('event', 9_000_000_000)}`;
-    world.tell('pull_request_events', { pr_id, event_type, event_at, event_url, details, ...account });
+    world.give('pull_request_events', { pr_id, event_type, event_at, event_url, details, ...account });
   };
   for (const label of change.labels) put('labeled', createdAt, { label });
   put('ready_for_review', readyAt);

@@ -100,7 +100,7 @@ function writeRecord(world: DemoWorld, pr: PullRequest, merge_commit_sha: string
   const { mergedAt, closedAt, readyAt } = timeline;
   const { purpose, pr_title, pr_body, files, additions, deletions, head_branch, base_branch, labels } = change;
   const isOrdinary = change.occasion === 'ordinary';
-  world.tell('pull_requests', {
+  world.give('pull_requests', {
     pr_id: id,
     pr_number: number,
     pr_title,

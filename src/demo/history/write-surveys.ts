@@ -41,7 +41,7 @@ function writeRecipient(world: DemoWorld, day: number, quarter: string, number: 
   const sent_at = isoText(sentAt);
   const final_response_submitted_at = isoTextOrNull(hasAnswered ? answeredAt : null);
   // Written out: spreading what the two records share takes a third of all memory that the history takes.
-  world.tell('survey_recipients', {
+  world.give('survey_recipients', {
     survey_id,
     survey_recipient_id,
     survey_name,
@@ -57,7 +57,7 @@ function writeRecipient(world: DemoWorld, day: number, quarter: string, number: 
   for (const [index, [id, section, response_type, share, question_text]] of questions.entries()) {
     if (!random.chance(share)) continue;
     const answer_value = drawAnswer(world, response_type, day, person);
-    world.tell('survey_responses', {
+    world.give('survey_responses', {
       survey_id,
       survey_recipient_id,
       survey_name,

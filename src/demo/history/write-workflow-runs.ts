@@ -1,5 +1,5 @@
 import { isoText } from '../../calendar.ts';
-import type { CodeHostName } from '../../catalogue/record-ids.ts';
+import type { DemoHost } from '../organisation-profile.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { DemoWorld } from './demo-world.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
@@ -7,13 +7,13 @@ import type { HistoryRecord } from './record-batcher.ts';
 import { minute } from './working-calendar.ts';
 import type { Commit } from './write-pull-request-parts.ts';
 
-const checkNames: Readonly<Record<CodeHostName, string>> = { github: 'CI', gitlab: 'pipeline', bitbucket: 'Pipelines' };
+const checkNames: Readonly<Record<DemoHost, string>> = { github: 'CI', gitlab: 'pipeline', bitbucket: 'Pipelines' };
 const runPaths = { github: 'actions/runs', gitlab: '-/pipelines', bitbucket: 'pipelines/results' };
 const conclusions = { success: 830, failure: 125, cancelled: 30, timed_out: 10, skipped: 5 };
 /** Of a workflow that fails for no reason, and is run again. */
 const flakyConclusions = { success: 52, failure: 44, timed_out: 4 };
 
-export const runUrl = (host: CodeHostName, { repository }: CodeBase, number: number): string =>
+export const runUrl = (host: DemoHost, { repository }: CodeBase, number: number): string =>
   `https://${host}.example/${repository}/${runPaths[host]}/${number}`;
 
 /** The checks of a pull request and of its merge. Only a sample, as there are many more of them than anything else. */
@@ -45,7 +45,7 @@ export function writeChecks(
   }
 }
 
-type WorkflowRunRecord = HistoryRecord<'workflow_runs'> & { readonly source: CodeHostName };
+type WorkflowRunRecord = HistoryRecord<'workflow_runs'> & { readonly source: DemoHost };
 
 /** Writes a run and returns when it is over. */
 export function writeRun(
@@ -61,7 +61,7 @@ export function writeRun(
   const startedAt = at + random.integer(2, 45);
   const finishedAt = startedAt + seconds;
   const macos = tree.language === 'rust' && random.chance(0.3) ? { macos: seconds * 1_300 } : {};
-  world.tell('workflow_runs', {
+  world.give('workflow_runs', {
     ...run,
     workflow_run_id: `${run.source}:run/${number}`,
     repository,

@@ -10,7 +10,7 @@ import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
 import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
 import { reportColumns } from './rules/repository-facts.ts';
 import { type DeploymentSource, noRepository, type SettingsOf } from './rules/repository-settings.ts';
-import { isAllTime, type RepositorySpan, type TimeSpan } from './spans.ts';
+import { isAllTime, type RepositorySpan, type TimeOrEnd, type TimeSpan } from './spans.ts';
 
 type ReportGroup = Awaited<ReturnType<typeof tallyReported>>[number];
 
@@ -55,9 +55,9 @@ export async function chooseSources(
 }
 
 const wentToProduction = (
-  row: Pick<ReportGroup, 'repository_key' | 'given_is_production' | 'environment'>,
+  row: Pick<ReportGroup, 'repository_key' | 'production' | 'environment'>,
   settingsOf: SettingsOf,
-): boolean => row.given_is_production ?? isProductionEnvironment(row.environment, settingsOf(row.repository_key));
+): boolean => row.production ?? isProductionEnvironment(row.environment, settingsOf(row.repository_key));
 
 async function markProduction(
   session: AttributionSession,
@@ -104,7 +104,7 @@ const endedRuns = (keys: readonly string[]): RunCondition =>
   all(inRepositories(keys), among('run_conclusion', conclusionsOfDeployments));
 
 /** By the first of these times that a run has, as its deployment does. */
-function endedIn(span: TimeSpan): RunCondition {
+function endedIn<L extends TimeOrEnd>(span: TimeSpan<L>): Condition<AttributionColumn<typeof workflowRuns>, L> {
   if (isAllTime(span)) return all();
   const created = inTimeOrNever('run_created_at', span);
   const started = any(inSpan('run_started_at', span), all(isNull('run_started_at'), created));

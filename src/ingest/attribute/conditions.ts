@@ -1,59 +1,87 @@
 import type { Value } from '../../catalogue/table.ts';
 import { listsByKey } from '../../lists-by-key.ts';
-import type { Condition } from '../../warehouse/intake-port.ts';
+import type { Condition, KeySpan } from '../../warehouse/intake-port.ts';
 import { isWholeSha } from './rules/commit-positions.ts';
 import { noRepository } from './rules/repository-settings.ts';
-import { allTime, type RepositorySpan, type TimeSpan, theBeginning, theEnd } from './spans.ts';
+import { allTime, type RepositorySpan, type TimeOrEnd, type TimeSpan, theBeginning, theEnd } from './spans.ts';
 
 // Conditions know the columns that they name, so that a reader can refuse those that it must not read.
-export const all = <C extends string>(...conditions: readonly Condition<C>[]): Condition<C> => ({ all: conditions });
-export const any = <C extends string>(...conditions: readonly Condition<C>[]): Condition<C> => ({ any: conditions });
-export const among = <C extends string>(column: C, values: Iterable<Value>): Condition<C> => ({
+export const all = <C extends string, L = never>(...conditions: readonly Condition<C, L>[]): Condition<C, L> => ({
+  all: conditions,
+});
+export const any = <C extends string, L = never>(...conditions: readonly Condition<C, L>[]): Condition<C, L> => ({
+  any: conditions,
+});
+export const among = <C extends string>(column: C, values: Iterable<Value>): Condition<C, never> => ({
   column,
   in: [...values],
 });
-export const is = <C extends string>(column: C, value: Value): Condition<C> => ({ column, in: [value] });
-export const isNull = <C extends string>(column: C): Condition<C> => ({ column, isNull: true });
-export const notNull = <C extends string>(column: C): Condition<C> => ({ column, isNull: false });
+export const is = <C extends string>(column: C, value: Value): Condition<C, never> => ({ column, in: [value] });
+export const isNull = <C extends string>(column: C): Condition<C, never> => ({ column, isNull: true });
+export const notNull = <C extends string>(column: C): Condition<C, never> => ({ column, isNull: false });
 
 /** Rows at a cut or after it. Those without a time are neither after it nor before. */
-export function since<C extends string>(column: C, cut: number): Condition<C> {
+export function since<C extends string, L extends TimeOrEnd>(column: C, cut: L): Condition<C, L> {
   if (cut === theEnd) return any();
   return cut === theBeginning ? notNull(column) : { column, atLeast: cut };
 }
 
-/** Rows before a cut. Times are whole seconds. */
-export function before<C extends string>(column: C, cut: number): Condition<C> {
+/** Rows before a cut. */
+export function before<C extends string, L extends TimeOrEnd>(column: C, cut: L): Condition<C, L> {
   if (cut === theBeginning) return any();
-  return cut === theEnd ? notNull(column) : { column, atMost: cut - 1 };
+  return cut === theEnd ? notNull(column) : { column, below: cut };
 }
 
 /** Rows in a span. */
-export const inSpan = <C extends string>(column: C, { from, until }: TimeSpan): Condition<C> =>
-  all(since(column, from), before(column, until));
+export const inSpan = <C extends string, L extends TimeOrEnd>(
+  column: C,
+  { from, until }: TimeSpan<L>,
+): Condition<C, L> => all(since(column, from), before(column, until));
 
 /** The same, and rows without a time: those stand after everything. Not asked for needlessly, the engine skips most rows. */
-export const inTimeOrNever = <C extends string>(column: C, span: TimeSpan): Condition<C> =>
+export const inTimeOrNever = <C extends string, L extends TimeOrEnd>(column: C, span: TimeSpan<L>): Condition<C, L> =>
   span.until === theEnd ? any(inSpan(column, span), isNull(column)) : inSpan(column, span);
 
 /**
- * Rows that meet a condition on the span of their repository. What a span within another one means has to be part of
- * what that one means: the span that holds all of them lets the engine leave most rows alone.
+ * Rows that meet a condition on the span of their repository, which has one. What a span within another one means has to
+ * be part of what that one means: the span that holds all of them lets the engine leave most rows alone.
  */
 export function bySpan<C extends string>(
   spans: readonly RepositorySpan[],
-  condition: (span: TimeSpan) => Condition<C>,
+  condition: <L extends TimeOrEnd>(span: TimeSpan<L>) => Condition<C, L>,
 ): Condition<C | 'repository_key'> {
+  if (new Set(spans.map(({ key }) => key)).size < spans.length) throw new Error('A repository has two spans.');
   const keysOf = (some: readonly RepositorySpan[]) => inRepositories(some.map(({ key }) => key));
-  const alike = listsByKey(spans, ({ from, until }) => `${from} ${until}`);
-  const each = [...alike.values()].map((some) =>
-    all<C | 'repository_key'>(keysOf(some), condition(some[0] ?? allTime)),
+  const hull = {
+    from: spans.reduce((first, span) => Math.min(first, span.from), theEnd),
+    until: spans.reduce((last, span) => Math.max(last, span.until), theBeginning),
+  };
+  const isIn = all<C | 'repository_key', Value>(keysOf(spans), condition(hull));
+  if (spans.every(({ from, until }) => from === hull.from && until === hull.until)) return isIn;
+  // What has no beginning or no end is asked for otherwise than what has one.
+  const alike = listsByKey(
+    spans,
+    ({ from, until }) => `${Number.isFinite(from) || from} ${Number.isFinite(until) || until}`,
   );
-  if (each.length === 1) return all(...each);
-  const from = spans.reduce((first, span) => Math.min(first, span.from), theEnd);
-  const until = spans.reduce((last, span) => Math.max(last, span.until), theBeginning);
-  return all<C | 'repository_key'>(keysOf(spans), condition({ from, until }), any(...each));
+  const each = [...alike.values()].map((some): Condition<C | 'repository_key'> => {
+    const { from, until } = some[0] ?? allTime;
+    return {
+      key: 'repository_key',
+      spans: some.map(keySpan),
+      holds: condition<TimeOrEnd>({
+        from: Number.isFinite(from) ? { end: 'from' } : from,
+        until: Number.isFinite(until) ? { end: 'until' } : until,
+      }),
+    };
+  });
+  return all(isIn, any(...each));
 }
+
+const keySpan = ({ key, from, until }: RepositorySpan): KeySpan => ({
+  key: key === noRepository ? null : key,
+  from: Number.isFinite(from) ? from : null,
+  until: Number.isFinite(until) ? until : null,
+});
 
 /** What is before spans. */
 export const earlierThan = (spans: readonly RepositorySpan[]): RepositorySpan[] =>

@@ -161,19 +161,17 @@ export async function readRemedies(
   const isHotfix = all(is('is_hotfix', true), notNull('pr_merged_at'));
   // What a deployment carried may be taken back at any time later.
   const lasting = spans.map(({ key, from }) => ({ key, from, until: theEnd }));
-  const isOwnRevert = bySpan(lasting, ({ from }) =>
-    any(since('pr_merged_at', from), since('deployed_at', from), isNull('deployed_at')),
-  );
+  // Few pull requests are remedies, so that is asked before where they stand.
   const conditions = [
-    all(
-      isHotfix,
-      bySpan(spans, (span) => inSpan('pr_merged_at', span)),
+    bySpan(spans, (span) => all(isHotfix, inSpan('pr_merged_at', span))),
+    bySpan(spans, (span) => all(isHotfix, inSpan('deployed_at', span))),
+    bySpan(lasting, ({ from }) =>
+      all(
+        isRevert,
+        notNull('pr_merged_at'),
+        any(since('pr_merged_at', from), since('deployed_at', from), isNull('deployed_at')),
+      ),
     ),
-    all(
-      isHotfix,
-      bySpan(spans, (span) => inSpan('deployed_at', span)),
-    ),
-    all(isRevert, notNull('pr_merged_at'), isOwnRevert),
   ];
   const found = new Map<string | null, RemedyRow>();
   // Apart from each other, so that the engine skips what is not in the span.

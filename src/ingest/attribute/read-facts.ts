@@ -37,7 +37,7 @@ import {
   storedPullRequestColumns,
 } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
-import { isAllTime, type TimeSpan, theBeginning, theEnd } from './spans.ts';
+import { isAllTime, type TimeOrEnd, type TimeSpan, theBeginning, theEnd } from './spans.ts';
 import type { StandingRepository } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
@@ -207,7 +207,7 @@ async function readPullRequests(
 }
 
 /** Merged in a span, or before it and in production or deployed after that, or deployed in it by a clock that is behind. */
-const standsIn = (span: TimeSpan): Where =>
+const standsIn = <L extends TimeOrEnd>(span: TimeSpan<L>): Condition<AttributionColumn<typeof pullRequests>, L> =>
   any(
     inSpan('pr_merged_at', span),
     all(

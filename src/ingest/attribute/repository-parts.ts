@@ -5,7 +5,7 @@ import { portioned } from '../read/stored-rows.ts';
 import type { AttributionReader } from './attributed-columns.ts';
 import { bySpan, inSpan, inTimeOrNever } from './conditions.ts';
 import { countByRepository } from './repository-keys.ts';
-import { type RepositorySpan, type Spans, theBeginning, theEnd } from './spans.ts';
+import { type RepositorySpan, type Spans, theEnd } from './spans.ts';
 
 /** Spans that are attributed together. Each is of another repository. */
 export type SpanPart = readonly RepositorySpan[];
@@ -14,43 +14,38 @@ export type SpanPart = readonly RepositorySpan[];
 const maxRows = 60_000;
 /** Rows that are expected in a span of a few days. */
 const defaultRows = 300;
-/** Spans that begin further apart are not read together. */
-const maxApart = 30 * secondsPerDay;
-/** Spans that differ from each other are written out one by one in each statement, which the engine takes its time to plan. */
-const maxDifferent = 8;
+/** Spans longer than this are counted before they are read. */
+const longSpan = 30 * secondsPerDay;
 
 /** Spans in parts whose rows fit into memory. Those that go on to the end stand apart from those that end before. */
 export async function inParts(session: AttributionReader, spans: Spans): Promise<SpanPart[]> {
   const inOrder = [...spans.keys()]
     .flatMap((key) => spans.of(key).map((span) => ({ key, ...span })))
     .sort((a, b) => (a.from === b.from ? 0 : a.from - b.from));
-  const groups = [
-    ...grouped(inOrder.filter(({ until }) => until === theEnd)),
-    ...grouped(inOrder.filter(({ until }) => until !== theEnd)),
-  ];
   const parts: SpanPart[] = [];
-  for (const some of groups) {
-    const areCounted = some.length > 1 && some.some(({ from, until }) => until - from > maxApart);
-    const sizes = areCounted ? await countRows(session, some) : new Map<string, number>();
-    parts.push(...portioned(some, maxRows, ({ key }) => sizes.get(key) ?? defaultRows));
+  for (const isEndless of [true, false]) {
+    for (const some of eachKeyOnce(inOrder.filter(({ until }) => (until === theEnd) === isEndless))) {
+      const areCounted = some.length > 1 && some.some(({ from, until }) => until - from > longSpan);
+      const sizes = areCounted ? await countRows(session, some) : new Map<string, number>();
+      parts.push(...portioned(some, maxRows, ({ key }) => sizes.get(key) ?? defaultRows));
+    }
   }
   return parts;
 }
 
-function grouped(inOrder: readonly RepositorySpan[]): RepositorySpan[][] {
-  const groups: { readonly spans: RepositorySpan[]; readonly keys: Set<string>; readonly kinds: Set<string> }[] = [];
+/** In their order: those that are read together lie near to each other, and the engine skips the rest of the table. */
+function eachKeyOnce(inOrder: readonly RepositorySpan[]): Iterable<RepositorySpan[]> {
+  const rounds: RepositorySpan[][] = [];
+  let keys = new Set<string>();
   for (const span of inOrder) {
-    const last = groups.at(-1);
-    const kind = `${span.from} ${span.until}`;
-    const isNear =
-      span.from - (last?.spans[0]?.from ?? theBeginning) <= maxApart && (last?.kinds.size ?? 0) < maxDifferent;
-    if (last && !last.keys.has(span.key) && (isNear || last.kinds.has(kind))) {
-      last.spans.push(span);
-      last.keys.add(span.key);
-      last.kinds.add(kind);
-    } else groups.push({ spans: [span], keys: new Set([span.key]), kinds: new Set([kind]) });
+    if (rounds.length === 0 || keys.has(span.key)) {
+      rounds.push([]);
+      keys = new Set();
+    }
+    keys.add(span.key);
+    rounds.at(-1)?.push(span);
   }
-  return groups.map(({ spans }) => spans);
+  return rounds;
 }
 
 async function countRows(session: AttributionReader, spans: SpanPart): Promise<Map<string, number>> {

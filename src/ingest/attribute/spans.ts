@@ -1,14 +1,18 @@
 import { secondsPerDay } from '../../calendar.ts';
+import type { SpanEnd } from '../../warehouse/intake-port.ts';
 
 /** Before everything. A span from here to the end holds all of a repository. */
 export const theBeginning = Number.NEGATIVE_INFINITY;
 /** After everything. Rows that stand at no moment, such as open pull requests, are touched here. */
 export const theEnd = Number.POSITIVE_INFINITY;
 
-/** A stretch of time in which something may be different. Times are whole seconds; `until` is no longer part of it. */
-export interface TimeSpan {
-  readonly from: number;
-  readonly until: number;
+/** A time in whole seconds, or one that a condition finds with the span of a repository. */
+export type TimeOrEnd = number | SpanEnd;
+
+/** A stretch of time in which something may be different. `until` is no longer part of it. */
+export interface TimeSpan<M extends TimeOrEnd = number> {
+  readonly from: M;
+  readonly until: M;
 }
 
 /** A span of one repository. */
@@ -19,7 +23,7 @@ export interface RepositorySpan extends TimeSpan {
 /** All of a repository. */
 export const allTime: TimeSpan = { from: theBeginning, until: theEnd };
 
-export const isAllTime = ({ from, until }: TimeSpan): boolean => from === theBeginning && until === theEnd;
+export const isAllTime = ({ from, until }: TimeSpan<TimeOrEnd>): boolean => from === theBeginning && until === theEnd;
 
 /** Spans are made of whole blocks of time, so that those of several keys are alike and can be read with one condition. */
 const block = 2 * secondsPerDay;

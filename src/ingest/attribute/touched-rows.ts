@@ -207,7 +207,7 @@ const placeColumns = ['repository_key', 'pr_merged_at', 'base_branch', 'head_bra
 const revertColumns = ['repository_key', 'pr_merged_at', 'revert_marks', ...revertNames] as const;
 
 /** Everything between the first and the last moment that some versions of a pull request stand at. */
-function spanOf(rows: readonly NonNullable<Seen<PullRequestRow>>[]): [first: SpanEnd, last: SpanEnd] {
+function spanOf(rows: readonly NonNullable<Seen<PullRequestRow>>[]): [first: SpanTime, last: SpanTime] {
   const merged = rows.filter(({ pr_merged_at }) => pr_merged_at !== null);
   if (merged.length === 0) return [null, null];
   if (merged.some(({ pr_merged_at }) => pr_merged_at === undefined)) return [undefined, undefined];
@@ -217,4 +217,4 @@ function spanOf(rows: readonly NonNullable<Seen<PullRequestRow>>[]): [first: Spa
   return [Math.min(...times), Math.max(...times)];
 }
 
-type SpanEnd = number | null | undefined;
+type SpanTime = number | null | undefined;

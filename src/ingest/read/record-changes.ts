@@ -82,6 +82,7 @@ function readChange(
   const reading = readRecord(recordShapeOf(table), value, form, firstNameOf);
   if ('problem' in reading) return reading.problem;
   const fields = reading.record as Record<string, unknown> & { _deleted?: true };
+  if (isNoOtherSource(fields)) fields.person_source = null;
   const key: Record<string, Value> = {};
   for (const column of table.key) {
     const mayBeEmpty = table.mayBeEmpty?.includes(column) === true;
@@ -98,10 +99,19 @@ function readChange(
   return { key, fields, isDeleted: fields._deleted === true };
 }
 
+/** Whether the source of the login is left blank, or is that of the record: neither says anything more. */
+function isNoOtherSource({ person_source: host, source }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof host !== 'string') return false;
+  const key = keyOf(host);
+  return key === '' || (typeof source === 'string' && key === keyOf(source));
+}
+
 /** The person as the record names them: part of the key, so that who it turns out to be adds no second row. */
-function nameOf({ merged_user_id: id, person_email: email, person_login: login }: Readonly<Record<string, unknown>>) {
+function nameOf(record: Readonly<Record<string, unknown>>) {
+  const { merged_user_id: id, person_email: email, person_login: login, person_source: host } = record;
   if (typeof id === 'string' && id !== '') return `id:${id}`;
   if (typeof email === 'string' && email.trim() !== '') return `email:${keyOf(email)}`;
-  if (typeof login === 'string' && login.trim() !== '') return `login:${keyOf(login)}`;
-  return undefined;
+  if (typeof login !== 'string' || login.trim() === '') return undefined;
+  const place = typeof host === 'string' ? `${keyOf(host)}:` : '';
+  return `login:${place}${keyOf(login)}`;
 }

@@ -90,6 +90,7 @@ const accountColumns = [
   'account_id',
   'linked_id',
   'source',
+  'login_source',
   'login',
   'email',
   'says_bot',
@@ -108,12 +109,13 @@ function accountRow(
   resolver: Resolver,
   bots: ReadonlySet<string>,
 ): AccountRow {
-  const { linked, source, login, email, saysBot } = named;
+  const { linked, source, loginSource, login, email, saysBot } = named;
   const { merged_user_id, is_bot } = resolver.resolve(named, bots);
   return {
     account_id: id,
     linked_id: linked,
     source,
+    login_source: loginSource,
     login,
     email,
     says_bot: saysBot,
@@ -125,9 +127,10 @@ function accountRow(
   };
 }
 
-const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): NamedPerson => ({
+const namedIn = ({ linked_id, source, login_source, login, email, says_bot }: AccountRow): NamedPerson => ({
   linked: linked_id,
   source,
+  loginSource: login_source,
   login,
   email,
   saysBot: says_bot,
@@ -199,9 +202,10 @@ function rowsNaming(name: FactTable, named: readonly NamedPerson[]): { columns: 
   const table: Table = factTables[name];
   return {
     columns: namingColumns(table),
-    among: named.map(({ linked, source, login, email, saysBot }): Value[] => [
+    among: named.map(({ linked, source, loginSource, login, email, saysBot }): Value[] => [
       linked,
       table.naming?.onAnyCodeHost && source === anyCodeHost ? null : source,
+      loginSource,
       login,
       email,
       saysBot,

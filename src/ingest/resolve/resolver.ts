@@ -12,6 +12,8 @@ export interface NamedPerson {
   /** A person of the directory, named outright. */
   readonly linked: string | null;
   readonly source: string | null;
+  /** Whose login it is, where that is not the source. */
+  readonly loginSource: string | null;
   readonly login: string | null;
   readonly email: string | null;
   /** Whether the source calls the account a bot. */
@@ -94,17 +96,17 @@ export class Resolver {
     return answer;
   }
 
-  #answer({ linked, source, login, email, saysBot }: NamedPerson): Resolution {
+  #answer({ linked, source, loginSource, login, email, saysBot }: NamedPerson): Resolution {
     const emailKey = email === null ? '' : keyOf(email);
     const name = login === null ? '' : keyOf(login);
-    const here = keyOf(source ?? '');
+    const here = keyOf(loginSource ?? source ?? '');
     const place = accountsOf(here);
     const person =
       this.#person(linked) ??
       this.#person(this.#emails.get(emailKey)) ??
       this.#person(this.#logins.get(loginKey(here, name))) ??
       this.#person(this.#logins.get(loginKey(place, name))) ??
-      (source === anyCodeHost ? this.#onAnyHost(name) : undefined);
+      (loginSource === null && source === anyCodeHost ? this.#onAnyHost(name) : undefined);
     const account =
       name !== ''
         ? `login:${place}:${name}`
@@ -144,12 +146,12 @@ const noBots: ReadonlySet<string> = new Set();
 const loginKey = (source: string, key: string): string => `${source}\n${key}`;
 
 /** One text for each way of naming, quick to make for every row: what no text holds sets the parts apart. */
-export const wayOfNaming = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
-  `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
+export const wayOfNaming = ({ linked, source, loginSource, login, email, saysBot }: NamedPerson): string =>
+  `${linked ?? none}\0${source ?? none}\0${loginSource ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
 
 /** The way of naming as the text under which it is stored. */
-export const accountId = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
-  JSON.stringify([linked, source, login, email, saysBot]);
+export const accountId = ({ linked, source, loginSource, login, email, saysBot }: NamedPerson): string =>
+  JSON.stringify([linked, source, login, email, saysBot, ...(loginSource === null ? [] : [loginSource])]);
 
 /** Tables whose rows name a person themselves. */
 export const namingTables: readonly FactTable[] = factTableNames.filter(
@@ -158,7 +160,7 @@ export const namingTables: readonly FactTable[] = factTableNames.filter(
 
 /** The columns by which a row names its person. */
 export const namingColumns = ({ naming }: Table): readonly string[] =>
-  naming ? ['given_merged_user_id', 'source', 'person_login', naming.email, 'person_is_bot'] : [];
+  naming ? ['given_merged_user_id', 'source', 'person_source', 'person_login', naming.email, 'person_is_bot'] : [];
 
 /** The columns that say who was found. */
 export const foundPersonColumns = ['merged_user_id', 'is_bot', 'actor'] as const;
@@ -172,6 +174,7 @@ export function namedPerson({ naming }: Table, row: Row): NamedPerson {
   return {
     linked: text(row.given_merged_user_id),
     source: naming?.onAnyCodeHost && login !== null ? (source ?? anyCodeHost) : source,
+    loginSource: text(row.person_source),
     login,
     email: text(naming && row[naming.email]),
     saysBot: typeof row.person_is_bot === 'boolean' ? row.person_is_bot : null,

@@ -31,7 +31,7 @@ export interface Suggestion {
 
 /** Accounts that belong to no person in the directory, bots last. */
 export async function unknownAccounts(session: TableReader): Promise<UnknownAccount[]> {
-  const rows = await session.select(accounts, ['source', 'login', 'email', 'name', 'is_bot'], {
+  const rows = await session.select(accounts, ['source', 'login_source', 'login', 'email', 'name', 'is_bot'], {
     column: 'merged_user_id',
     isNull: true,
   });
@@ -39,7 +39,8 @@ export async function unknownAccounts(session: TableReader): Promise<UnknownAcco
   // Every way in which people were ever named is stored; some have no rows any more, and an account whose records disagree
   // on whether it is a bot is there twice.
   const byName = new Map<string, UnknownAccount>();
-  for (const { is_bot, ...account } of rows) {
+  for (const { is_bot, login_source, ...row } of rows) {
+    const account = { ...row, source: login_source ?? row.source };
     const key = nameOf(account.source, account.login, account.email);
     const count = named.get(key);
     const other = byName.get(key);
@@ -64,12 +65,12 @@ async function rowsOfNobody(session: TableReader): Promise<Map<string, number>> 
   for (const name of namingTables) {
     const table: Table = factTables[name];
     const email = table.naming?.email ?? '';
-    const rows = await session.tally(table, ['source', 'person_login', email] as never, {
+    const rows = await session.tally(table, ['source', 'person_source', 'person_login', email] as never, {
       column: 'merged_user_id',
       isNull: true,
     });
     for (const row of rows as unknown as (Row & { rows: number })[]) {
-      const account = nameOf(row.source ?? null, row.person_login ?? null, row[email] ?? null);
+      const account = nameOf(row.person_source ?? row.source ?? null, row.person_login ?? null, row[email] ?? null);
       named.set(account, (named.get(account) ?? 0) + row.rows);
     }
   }

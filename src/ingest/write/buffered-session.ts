@@ -1,10 +1,11 @@
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import type { ColumnExtremes, ColumnMeasure, Condition, TableWriter } from '../../warehouse/intake-port.ts';
-import { columnPicker, rowMaker } from '../../warehouse/row-shapes.ts';
+import { columnPicker } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
 import { medianOf } from '../derive/complexity.ts';
 import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession, PutOptions } from './intake-session.ts';
+import { columnsIn, groupOf, matcher } from './row-conditions.ts';
 import { type RowChange, TableBuffer } from './table-buffer.ts';
 import { keyed, keyTextOf } from './table-overlay.ts';
 
@@ -89,23 +90,35 @@ export class BufferedSession {
     const changed = await this.#beforeAndAfter(table, looked);
     if (changed.length === 0) return stored;
     const summaries = new Map(stored.map((row) => [groupOf(row, by), row]));
-    // A group that a row leaves or joins is summarised again from its rows; for other groups the engine's summary
-    // holds.
+    // A group is summarised again from its rows where a row leaves it that the engine's summary may rest on: any of those
+    // of a median, and of a smallest or largest value the one that is it.
     const matches = matcher(where);
     const groups = new Map<string, Row>();
-    for (const row of changed.flatMap(({ before, after }) => [before, after])) {
-      if (row && matches(row)) groups.set(groupOf(row, by), row);
+    const joining: Row[] = [];
+    for (const { before, after } of changed) {
+      const isLeft = before && matches(before);
+      if (isLeft && ('median' in measure || (summaries.get(groupOf(before, by))?.value ?? null) === before[column]))
+        groups.set(groupOf(before, by), before);
+      if (!after || !matches(after)) continue;
+      if ('median' in measure) groups.set(groupOf(after, by), after);
+      else joining.push(after);
     }
     for (const name of groups.keys()) summaries.delete(name);
     const columns = [...new Set([...by, column])];
     const pick = columnPicker(by);
+    for (const row of joining) {
+      const name = groupOf(row, by);
+      if (groups.has(name)) continue;
+      const values = [summaries.get(name)?.value ?? null, row[column] ?? null].filter(isMeasured);
+      summaries.set(name, { ...pick(row), value: measuredOf(measure, values) });
+    }
     for (const some of await this.#portionsOf(table, by, [...groups.values()], where)) {
       const values = new Map<string, { readonly group: Row; readonly values: (number | string)[] }>();
       for (const row of await this.select(table, columns, some)) {
         const known = values.get(groupOf(row, by)) ?? { group: pick(row), values: [] };
         values.set(groupOf(row, by), known);
-        const value = row[column];
-        if (typeof value === 'number' || typeof value === 'string') known.values.push(value);
+        const value = row[column] ?? null;
+        if (isMeasured(value)) known.values.push(value);
       }
       for (const [name, { group, values: all }] of values) {
         summaries.set(name, { ...group, value: measuredOf(measure, all) });
@@ -234,54 +247,7 @@ export class BufferedSession {
   }
 }
 
-/** Whether a row meets a condition, as an engine decides it: a null is in no list, and neither before nor after anything. */
-export function matcher(where: Condition | undefined): (row: Row) => boolean {
-  if (!where) return () => true;
-  if ('all' in where) {
-    const parts = where.all.map(matcher);
-    return (row) => parts.every((part) => part(row));
-  }
-  if ('any' in where) {
-    const parts = where.any.map(matcher);
-    return (row) => parts.some((part) => part(row));
-  }
-  if ('columns' in where) {
-    const { columns } = where;
-    const rowOf = rowMaker(columns);
-    const tuples = new Set(where.among.map((tuple) => groupOf(rowOf(tuple), columns)));
-    return (row) => tuples.has(groupOf(row, columns));
-  }
-  const { column } = where;
-  if ('isNull' in where) return (row) => ((row[column] ?? null) === null) === where.isNull;
-  if ('in' in where) {
-    const values: ReadonlySet<Value | undefined> = new Set(where.in.filter((value) => value !== null));
-    return (row) => values.has(row[column]);
-  }
-  if ('atLeast' in where) {
-    const { atLeast } = where;
-    return (row) => row[column] != null && atLeast !== null && (row[column] as Value & {}) >= atLeast;
-  }
-  const { atMost } = where;
-  return (row) => row[column] != null && atMost !== null && (row[column] as Value & {}) <= atMost;
-}
-
-/** The columns that a condition looks at. */
-export function columnsIn(where: Condition | undefined): readonly string[] {
-  if (!where) return [];
-  if ('all' in where) return where.all.flatMap(columnsIn);
-  if ('any' in where) return where.any.flatMap(columnsIn);
-  return 'columns' in where ? where.columns : [where.column];
-}
-
-/** The values of some columns as one text, different for each group: no stored text holds what ends a value. */
-function groupOf(row: Row, by: readonly string[]): string {
-  let group = '';
-  for (const column of by) {
-    const value = row[column] ?? null;
-    group += typeof value === 'string' ? `"${value}\0` : `${value}\0`;
-  }
-  return group;
-}
+const isMeasured = (value: Value): value is number | string => typeof value === 'number' || typeof value === 'string';
 
 /** What a measure says of some values; null where there are none. */
 function measuredOf(measure: ColumnMeasure, values: readonly (number | string)[]): number | string | null {

@@ -2,7 +2,7 @@ import { dayNumber } from '../../calendar.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import { storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import { listsByKey } from '../../lists-by-key.ts';
-import type { Condition } from '../intake-port.ts';
+import { type ConditionOnSpan, conditionIn, isSpanEnd, type KeySpan, type SpanEnd } from '../intake-port.ts';
 import {
   allOf,
   anyOf,
@@ -30,28 +30,51 @@ export const typeOf = (table: Table, column: string): FieldType => {
 };
 
 /** A condition in the engine's words. */
-export function condition(table: Table, where: Condition, alias: string): Sql {
-  if ('all' in where) return connected(table, where.all, 'true', alias, allOf);
-  if ('any' in where) return connected(table, where.any, 'false', alias, anyOf);
+export function condition(table: Table, where: ConditionOnSpan, alias: string, endOf: EndOfSpan = refuseEnd): Sql {
+  const connected = (parts: readonly ConditionOnSpan[], none: string, connect: (pieces: readonly Sql[]) => Sql): Sql =>
+    parts.length === 0 ? raw(none) : sql`(${connect(parts.map((part) => condition(table, part, alias, endOf)))})`;
+  if ('all' in where) return connected(where.all, 'true', allOf);
+  if ('any' in where) return connected(where.any, 'false', anyOf);
+  if ('spans' in where) return isInSpans(table, where, alias);
   if ('columns' in where) return isAmongTuples(table, where.columns, where.among, alias);
   const column = columnOf(alias, where.column);
   const type = typeOf(table, where.column);
   if ('in' in where) return isAmong(type, column, where.in);
   if ('isNull' in where) return sql`${column} IS ${raw(where.isNull ? '' : 'NOT ')}NULL`;
-  if ('atLeast' in where) return sql`${column} >= ${boundTo(type, where.atLeast)}`;
-  return sql`${column} <= ${boundTo(type, where.atMost)}`;
+  const limit = (value: Value | SpanEnd): Sql => (isSpanEnd(value) ? endOf(value.end) : boundTo(type, value));
+  if ('atLeast' in where) return sql`${column} >= ${limit(where.atLeast)}`;
+  if ('below' in where) return sql`${column} < ${limit(where.below)}`;
+  return sql`${column} <= ${limit(where.atMost)}`;
 }
 
-function connected(
-  table: Table,
-  parts: readonly Condition[],
-  none: string,
-  alias: string,
-  connect: (pieces: readonly Sql[]) => Sql,
-): Sql {
-  if (parts.length === 0) return raw(none);
-  return sql`(${connect(parts.map((part) => condition(table, part, alias)))})`;
+/** An end of the span of a row's key. */
+type EndOfSpan = (end: SpanEnd['end']) => Sql;
+
+const refuseEnd: EndOfSpan = (end) => {
+  throw new Error(`No spans say where ${end} is.`);
+};
+
+/** Rows without a key have no text to be looked up by: what their span says is written out. */
+function isInSpans(table: Table, { key: name, spans, holds }: ConditionOfSpans, alias: string): Sql {
+  const column = columnOf(alias, name);
+  const named = spans.filter(({ key }) => key !== null);
+  const ways = spans
+    .filter(({ key }) => key === null)
+    .map((span) => sql`(${column} IS NULL AND ${condition(table, conditionIn(holds, span), alias)})`);
+  if (named.length > 0) {
+    const keys = inPieces(texts(named.map(({ key }) => key ?? '')));
+    const key = sql`ifNull(${column}, '')`;
+    const isMeant = condition(table, holds, alias, (end) => spanEnd(key, keys, named, end));
+    ways.push(sql`(${column} IN ${keys} AND ${isMeant})`);
+  }
+  return ways.length === 0 ? raw('false') : sql`(${anyOf(ways)})`;
 }
+
+type ConditionOfSpans = Extract<ConditionOnSpan, { readonly spans: readonly KeySpan[] }>;
+
+/** The engine looks a key up once for each row, whichever span it has. */
+const spanEnd = (key: Sql, keys: Sql, spans: readonly KeySpan[], end: SpanEnd['end']): Sql =>
+  sql`transform(${key}, ${keys}, ${inPieces(integers(spans.map((span) => span[end] ?? 0)))}, toInt64(0))`;
 
 function boundTo(type: FieldType, value: Value): Sql {
   if (value === null) return raw('NULL');

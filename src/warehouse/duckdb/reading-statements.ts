@@ -1,5 +1,6 @@
-import { dateColumns, orderColumn, type Table } from '../../catalogue/table.ts';
-import type { ColumnMeasure, Condition } from '../intake-port.ts';
+import type { FieldType } from '../../catalogue/record.ts';
+import { dateColumns, orderColumn, type Table, type Value } from '../../catalogue/table.ts';
+import { type ColumnMeasure, type Condition, type ConditionOnSpan, isSpanEnd, type SpanEnd } from '../intake-port.ts';
 import { isLong } from '../long-texts.ts';
 import { type RowId, rangesOf, uncommittedFrom } from './row-ids.ts';
 import {
@@ -16,9 +17,15 @@ import {
 /** Rows by a condition, or by where they were found to lie. */
 export type Selection = { readonly where: Condition | undefined } | { readonly places: readonly RowId[] };
 
-export function selected(table: Table, selection: Selection, alias: string, values: BoundValues): string {
+export function selected(
+  table: Table,
+  selection: Selection,
+  alias: string,
+  values: BoundValues,
+  schema: string,
+): string {
   if ('places' in selection) return within(selection.places, alias, values);
-  return selection.where === undefined ? 'true' : condition(table, selection.where, alias, values);
+  return selection.where === undefined ? 'true' : condition(table, selection.where, alias, values, schema);
 }
 
 /** Exactly these rows, and ranges that let the engine skip everything else. */
@@ -50,7 +57,7 @@ export function selectRows(
 ): EngineStatement {
   const values = new BoundValues();
   const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
-  const from = `${tableIn(schema, table)} t WHERE ${selected(table, selection, 't', values)}`;
+  const from = `${tableIn(schema, table)} t WHERE ${selected(table, selection, 't', values, schema)}`;
   const expected = 'places' in selection ? selection.places.length : maxRows(table, selection.where);
   if (expected <= fewRows || columns.some((column) => isLong(table, column))) {
     return { sql: `SELECT ${row} FROM ${from}`, values: values.list };
@@ -65,7 +72,8 @@ export const maxPlaces = 200_000;
 
 export function findPlaces(table: Table, where: Condition, schema: string): EngineStatement {
   const values = new BoundValues();
-  const found = `SELECT t.rowid AS place FROM ${tableIn(schema, table)} t WHERE ${condition(table, where, 't', values)}`;
+  const isMeant = condition(table, where, 't', values, schema);
+  const found = `SELECT t.rowid AS place FROM ${tableIn(schema, table)} t WHERE ${isMeant}`;
   return { sql: listPlaces(`${found} LIMIT ${maxPlaces + 1}`), values: values.list };
 }
 
@@ -89,7 +97,7 @@ export function summarise(
   const groups = by.map((column) => `t.${quoted(column)}`);
   const value = measure === 'rows' ? 'count(*)' : measured(table, measure);
   const row = jsonRow([...by.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)), value]);
-  const from = `${tableIn(schema, table)} t WHERE ${selected(table, { where }, 't', values)}`;
+  const from = `${tableIn(schema, table)} t WHERE ${selected(table, { where }, 't', values, schema)}`;
   const grouped = groups.length > 0 ? ` GROUP BY ${groups.join(', ')}` : '';
   return { sql: `SELECT ${row} FROM ${from}${grouped}`, values: values.list };
 }
@@ -119,9 +127,23 @@ export function extremes(table: Table, schema: string): EngineStatement {
 }
 
 /** A condition in the engine's words. */
-export function condition(table: Table, where: Condition, alias: string, values: BoundValues): string {
-  if ('all' in where) return connected(table, where.all, ' AND ', 'true', alias, values);
-  if ('any' in where) return connected(table, where.any, ' OR ', 'false', alias, values);
+function condition(table: Table, where: ConditionOnSpan, alias: string, values: BoundValues, schema: string): string {
+  const connected = (parts: readonly ConditionOnSpan[], word: string, none: string): string =>
+    parts.length === 0 ? none : `(${parts.map((part) => condition(table, part, alias, values, schema)).join(word)})`;
+  if ('all' in where) return connected(where.all, ' AND ', 'true');
+  if ('any' in where) return connected(where.any, ' OR ', 'false');
+  if ('spans' in where) {
+    const listed = [
+      `${values.rows(typeOf(table, where.key), () => where.spans.map(({ key }) => key))} AS key`,
+      `${values.rows('timestamp', () => where.spans.map(({ from }) => from))} AS "from"`,
+      `${values.rows('timestamp', () => where.spans.map(({ until }) => until))} AS until`,
+    ];
+    const isMeant = condition(table, where.holds, 'r', values, schema);
+    const on = `r.${quoted(where.key)} IS NOT DISTINCT FROM span.key AND ${isMeant}`;
+    // Written out one by one, a hundred spans take seconds to plan.
+    const rows = `${tableIn(schema, table)} r SEMI JOIN (SELECT ${listed.join(', ')}) span ON ${on}`;
+    return `${alias}.rowid IN (SELECT r.rowid FROM ${rows})`;
+  }
   if ('columns' in where) {
     const { columns, among } = where;
     if (among.length === 0) return 'false';
@@ -137,21 +159,13 @@ export function condition(table: Table, where: Condition, alias: string, values:
     return `${column} IN (${where.in.map((value) => values.one(type, value)).join(', ')})`;
   }
   if ('isNull' in where) return `${column} IS ${where.isNull ? '' : 'NOT '}NULL`;
-  if ('atLeast' in where) return `${column} >= ${values.one(type, where.atLeast)}`;
-  return `${column} <= ${values.one(type, where.atMost)}`;
+  if ('atLeast' in where) return `${column} >= ${limit(type, where.atLeast, values)}`;
+  if ('below' in where) return `${column} < ${limit(type, where.below, values)}`;
+  return `${column} <= ${limit(type, where.atMost, values)}`;
 }
 
-function connected(
-  table: Table,
-  parts: readonly Condition[],
-  word: string,
-  none: string,
-  alias: string,
-  values: BoundValues,
-): string {
-  if (parts.length === 0) return none;
-  return `(${parts.map((part) => condition(table, part, alias, values)).join(word)})`;
-}
+const limit = (type: FieldType, value: Value | SpanEnd, values: BoundValues): string =>
+  isSpanEnd(value) ? `span.${quoted(value.end)}` : values.one(type, value);
 
 /** Whether rows are looked for one by one: those may lie close together in a table of millions. */
 export function isByList(where: Condition): boolean {

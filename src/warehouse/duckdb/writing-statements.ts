@@ -42,7 +42,7 @@ export function insertRows(table: Table, rows: readonly Row[], schema: string): 
 
 export function deleteRows(table: Table, selection: Selection, schema: string): EngineStatement {
   const values = new BoundValues();
-  const chosen = selected(table, selection, 't', values);
+  const chosen = selected(table, selection, 't', values, schema);
   return { sql: `DELETE FROM ${tableIn(schema, table)} t WHERE ${chosen}`, values: values.list };
 }
 

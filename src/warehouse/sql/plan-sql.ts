@@ -19,7 +19,13 @@ export interface Key {
 }
 
 /** The columns of a row that name its person as the source knows them. */
-const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 'person_name', 'person_is_bot']);
+const ofStarter: ReadonlySet<string> = new Set([
+  'person_login',
+  'person_source',
+  'person_email',
+  'person_name',
+  'person_is_bot',
+]);
 
 /** The person of a row that no bot account did. */
 const person = raw('CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END');

@@ -41,6 +41,7 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments" (
   "issue_ids" Nullable(String),
   "review_rounds_bucket" LowCardinality(Nullable(String)),
   "person_login" Nullable(String),
+  "person_source" Nullable(String),
   "person_email" Nullable(String),
   "person_name" Nullable(String),
   "person_is_bot" Nullable(Bool),

@@ -127,8 +127,8 @@ describe('a deployment', () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
-      deployed('no', 2, { given_is_production: false }),
-      deployed('yes', 3, { environment: 'blue', given_is_production: true }),
+      deployed('no', 2, { production: false }),
+      deployed('yes', 3, { environment: 'blue', production: true }),
     );
     expect([world.deployment('no').is_production, world.deployment('yes').is_production]).toEqual([false, true]);
     expect(deploymentsOf(world, 'a')).toEqual(['yes']);

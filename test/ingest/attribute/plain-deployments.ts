@@ -75,9 +75,7 @@ export class PlainDeployments {
     const reported = this.#reported.filter((row) => (row.repository_key ?? '') === repository);
     const sourceOf = (row: DeploymentRow) => row.given_deployment_source ?? 'workflow_run';
     const isThere = (source: string) => reported.some((row) => sourceOf(row) === source);
-    const toProduction = reported.filter(
-      (row) => row.given_is_production ?? isProductionEnvironment(row.environment, settings),
-    );
+    const toProduction = reported.filter((row) => row.production ?? isProductionEnvironment(row.environment, settings));
     if (settings.source) return [settings.source, isThere(settings.source)];
     const first =
       deploymentSources.find((source) => toProduction.some((row) => sourceOf(row) === source)) ??
@@ -117,7 +115,7 @@ export class PlainDeployments {
         this.#reported.flatMap((row) => {
           if ((row.repository_key ?? '') !== repository || row.deployed_at === null) return [];
           if ((row.given_deployment_source ?? 'workflow_run') !== source) return [];
-          if (!(row.given_is_production ?? isProductionEnvironment(row.environment, settings))) return [];
+          if (!(row.production ?? isProductionEnvironment(row.environment, settings))) return [];
           const { deployment_id, deployed_at, status, environment, sha, version, pr_ids } = row;
           const named = pr_ids === null ? null : (JSON.parse(pr_ids) as string[]);
           return [

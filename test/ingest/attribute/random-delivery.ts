@@ -64,7 +64,7 @@ const deployments = fc
     deployed_at: maybe(time, 20),
     status: oneOf('success', 'success', 'success', 'success', 'failure', 'cancelled', null),
     environment: oneOf('production', 'production', 'Live', null, 'staging', 'eu'),
-    given_is_production: oneOf(null, null, null, null, true, false),
+    production: oneOf(null, null, null, null, true, false),
     version: maybe(oneOf('v1', 'v2', 'v3'), 1),
     sha: maybe(shas, 2),
     given_deployment_source: oneOf(null, null, null, 'github_release', 'bitbucket_deployment', 'merge_to_default'),

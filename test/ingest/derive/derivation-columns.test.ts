@@ -34,6 +34,8 @@ const tableOf = (name: FactTable): Table => factTables[name];
 const writtenElsewhere: { readonly [N in FactTable]?: readonly string[] } = {
   ...columnsOfAttribution,
   pull_requests: [...columnsOfAttribution.pull_requests, ...scoreColumns, ...linkColumns.pull_requests],
+  // Emptied when everything is derived again: an earlier version kept `production` there.
+  deployments: [...columnsOfAttribution.deployments, 'given_is_production'],
   issues: linkColumns.issues,
 };
 

@@ -3,9 +3,12 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Field } from '../../../src/catalogue/record.ts';
 import { type Row, recordShapeOf, shownColumns, storedAs, type Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/all-tables.ts';
+import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { userMetrics } from '../../../src/catalogue/tables/user-metrics.ts';
+import type { RecordLine } from '../../../src/directory/put-records.ts';
 import type { ExportTable } from '../../../src/ingest/export/export-columns.ts';
 import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';
+import { ForeignReader } from '../../../src/ingest/read/foreign/foreign-lines.ts';
 import { compareTexts } from '../../../src/text-comparison.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
@@ -131,6 +134,42 @@ describe('every table', () => {
     },
   );
 });
+
+test('A deployment that is exported in full and imported elsewhere gets nothing stated that was derived', async () => {
+  const there = await anOrganisation();
+  const back = await anOrganisation();
+  // Of a source that does not count for its repository there.
+  await there.directory('repositories', [{ repository: 'acme/web', deployment_source: 'github_release' }]);
+  const deployed = { repository: 'acme/web', deployment_source: 'workflow_run', status: 'success' };
+  const stated = [true, false, null].map((production) => ({
+    ...deployed,
+    deployment_id: String(production),
+    deployed_at: '2024-03-04T10:00:00Z',
+    production,
+  }));
+  await there.put('deployments', stated);
+  const rows = await exported(there, 'deployments');
+  expect(rows.map(({ is_production }) => is_production)).toEqual([false, false, false]);
+  const cells = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(value)])),
+  );
+  const reader = new ForeignReader('deployments', { map: { repository_name: '' } }, Object.keys(cells[0] ?? {}));
+  reader.check('deployments.csv');
+  const lines = cells.map((row, i) => ({ line: i + 1, ...reader.read(row) })) as RecordLine[];
+  const [outcome] = await back.app.ingest.put(back.context.organisationId, [
+    { table: 'deployments', lines, form: 'text' },
+  ]);
+  expect(outcome?.rejected).toEqual([]);
+  const kept = await back.select(deployments, ['deployment_id', 'production', 'is_production']);
+  expect(kept.sort((a, b) => compareTexts(String(a.deployment_id), String(b.deployment_id)))).toEqual([
+    { deployment_id: 'false', production: false, is_production: false },
+    { deployment_id: 'null', production: null, is_production: true },
+    { deployment_id: 'true', production: true, is_production: true },
+  ]);
+});
+
+const cellOf = (value: unknown): string =>
+  value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 test('Times are ISO with Z, durations seconds, dates days, lists and JSON themselves, and what is missing is null', async () => {
   await from.put('pull_requests', [

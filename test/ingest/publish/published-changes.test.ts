@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { serviceTicket } from '../../../src/admission/ticket.ts';
 import { peopleCopy } from '../../../src/catalogue/directory-copies.ts';
 import { type Row, storedColumns } from '../../../src/catalogue/table.ts';
 import { noteCalledBots } from '../../../src/directory/called-bots.ts';
@@ -73,7 +74,7 @@ test('What is known to be shown never goes back to an older version', async () =
   release();
   await starting;
   const changes = vi.spyOn(app.app.warehouse, 'change');
-  await publisher.whenPublished(organisationId);
+  await publisher.whenPublished(organisationId, serviceTicket(organisationId));
   expect(changes).not.toHaveBeenCalled();
   publisher.close();
 });
@@ -82,7 +83,7 @@ test('After a start, questions wait until the directory has heard whom records c
   await putSilently();
   expect(await isOnboarded()).toBe(true);
   const { publisher } = started();
-  await publisher.whenPublished(app.context.organisationId);
+  await publisher.whenPublished(app.context.organisationId, serviceTicket(app.context.organisationId));
   expect(await isOnboarded()).toBe(false);
   publisher.close();
 });
@@ -96,7 +97,7 @@ test('A change that reported a bot and could not publish it is published for the
     .mockRejectedValueOnce(new Error('no room on the disk'));
   const batch = [{ table: 'pull_request_comments' as const, lines: [{ line: 1, value: botComment }] }];
   await expect(ingest.put(organisationId, batch)).rejects.toThrow('no room on the disk');
-  await ingest.publisher.whenPublished(organisationId);
+  await ingest.publisher.whenPublished(organisationId, serviceTicket(organisationId));
   expect(await isOnboarded()).toBe(false);
 });
 
@@ -115,7 +116,7 @@ test('Where others share the store, a start writes nothing for a change of keys,
   const before = warehouse.versionOf(organisationId);
   const ingest = new Ingest(shared, warehouse);
   await ingest.publisher.publishAll();
-  await ingest.publisher.whenPublished(organisationId);
+  await ingest.publisher.whenPublished(organisationId, serviceTicket(organisationId));
   expect(warehouse.versionOf(organisationId)).toBe(before);
   // As if it had been a change of people, by a server that was killed before it published.
   await store.note((session) => session.run("UPDATE audit_log SET action = 'person.set' WHERE action = 'key.create'"));

@@ -43,6 +43,12 @@ describe('a heading', () => {
     expect(new ColumnMapping('people').fieldOf('Email')).toBe('main_email');
   });
 
+  test('A heading that a field had once means that field only where the file has no column of it', () => {
+    const headings = ['deployment_id', 'Is Production', 'Production'];
+    expect(fieldsOf(headings, {}, 'deployments')).toEqual(['deployment_id', '', 'production']);
+    expect(fieldsOf(headings.slice(0, 2), {}, 'deployments')).toEqual(['deployment_id', 'production']);
+  });
+
   test('A heading that is unknown refuses the file, with every such column and its likely field', () => {
     expect(() => fieldsOf(['Url', 'Mergd At', 'titel', 'autor', 'Commit branch', 'Mood'])).toThrow(
       "x.csv was not imported: 5 columns are no fields of pull_requests: 'Mergd At', did you mean merged_at (pr_merged_at)?; " +

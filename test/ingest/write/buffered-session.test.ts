@@ -5,7 +5,7 @@ import { storedColumns } from '../../../src/catalogue/table.ts';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
-import type { Condition } from '../../../src/warehouse/intake-port.ts';
+import type { Condition, ConditionOnSpan } from '../../../src/warehouse/intake-port.ts';
 import { times } from '../../setup/how-long.ts';
 import { MemoryTables } from '../attribute/memory-warehouse.ts';
 
@@ -19,13 +19,28 @@ const row = fc
   .record({ incident_id: id, repository_key: word, severity: word, opened_at: time })
   .map((some): Row => ({ ...empty, ...some }));
 const rows = fc.uniqueArray(row, { maxLength: 4, selector: (one) => one.incident_id });
+const inSpanOrUndated: ConditionOnSpan = {
+  any: [
+    {
+      all: [
+        { column: 'opened_at', atLeast: { end: 'from' } },
+        { column: 'opened_at', below: { end: 'until' } },
+      ],
+    },
+    { column: 'severity', isNull: true },
+  ],
+};
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.uniqueArray(id, { minLength: 1 }).map((some): Condition => ({ column: 'incident_id', in: some })),
   fc.uniqueArray(word).map((some): Condition => ({ column: 'repository_key', in: some })),
   fc.tuple(word, time).map((pair): Condition => ({ columns: ['severity', 'opened_at'], among: [pair] })),
   fc.integer({ min: 1, max: 3 }).map((atLeast): Condition => ({ column: 'opened_at', atLeast })),
   fc.integer({ min: 1, max: 3 }).map((atMost): Condition => ({ column: 'opened_at', atMost })),
+  fc.integer({ min: 1, max: 3 }).map((below): Condition => ({ column: 'opened_at', below })),
   fc.boolean().map((isNull): Condition => ({ column: 'repository_key', isNull })),
+  fc
+    .uniqueArray(fc.record({ key: word, from: time, until: time }), { minLength: 1, selector: ({ key }) => key })
+    .map((spans): Condition => ({ key: 'repository_key', spans, holds: inSpanOrUndated })),
 );
 const where = fc.oneof(
   condition,

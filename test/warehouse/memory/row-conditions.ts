@@ -1,5 +1,5 @@
 import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
-import type { Condition } from '../../../src/warehouse/intake-port.ts';
+import { type Condition, conditionIn } from '../../../src/warehouse/intake-port.ts';
 import { compareTexts } from '../../reference/order.ts';
 
 /** Whether a row is meant by a condition. */
@@ -17,6 +17,11 @@ export function matcher(table: Table, where: Condition | undefined): (row: Row) 
     const tuples = new Set(where.among.map((tuple) => JSON.stringify(tuple)));
     return (row) => tuples.has(JSON.stringify(where.columns.map((column) => cellOf(table, row, column))));
   }
+  if ('spans' in where) {
+    const { key, spans, holds } = where;
+    const each = spans.map((span) => [span.key, matcher(table, conditionIn(holds, span))] as const);
+    return (row) => each.some(([name, isMeant]) => cellOf(table, row, key) === name && isMeant(row));
+  }
   const { column } = where;
   if ('in' in where) {
     // As in SQL, a null is among nothing.
@@ -24,11 +29,12 @@ export function matcher(table: Table, where: Condition | undefined): (row: Row) 
     return (row) => values.has(cellOf(table, row, column));
   }
   if ('isNull' in where) return (row) => (cellOf(table, row, column) === null) === where.isNull;
-  const [bound, sign] = 'atLeast' in where ? [where.atLeast, 1] : [where.atMost, -1];
+  const [bound, sign, least] =
+    'atLeast' in where ? [where.atLeast, 1, 0] : 'below' in where ? [where.below, -1, 1] : [where.atMost, -1, 0];
   if (typeof bound === 'number' && !Number.isFinite(bound)) throw new Error(`no engine knows ${bound}`);
   return (row) => {
     const cell = cellOf(table, row, column);
-    return cell !== null && bound !== null && compare(cell, bound) * sign >= 0;
+    return cell !== null && bound !== null && compare(cell, bound) * sign >= least;
   };
 }
 

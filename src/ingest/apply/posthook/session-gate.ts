@@ -144,5 +144,6 @@ export function personOf(
   resolver: Resolver,
   { linked = null, email = null, login = null }: NamedEngineer,
 ): string | null {
-  return resolver.resolve({ linked, email, source: anyCodeHost, login, saysBot: null }).merged_user_id;
+  return resolver.resolve({ linked, email, source: anyCodeHost, loginSource: null, login, saysBot: null })
+    .merged_user_id;
 }

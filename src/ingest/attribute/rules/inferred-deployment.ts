@@ -21,6 +21,7 @@ export const ofPerson = [
   'repository_name',
   'repository_key',
   'person_login',
+  'person_source',
   'person_email',
   'person_name',
   'person_is_bot',

@@ -36,7 +36,7 @@ export const deploymentFacts = [
 export const reportColumns = [
   'repository_key',
   'given_deployment_source',
-  'given_is_production',
+  'production',
   'environment',
   'is_production',
 ] as const satisfies readonly (keyof DeploymentRow)[];

@@ -24,7 +24,7 @@ export class ColumnMapping {
   /** `said` has their names and ours, `headings` those of the file where it names its columns once. */
   constructor(table: RecordTable, said: Readonly<Record<string, string>> = {}, headings: readonly string[] = []) {
     this.#table = table;
-    this.#names = new HeadingNames(recordShapeFor(table));
+    this.#names = new HeadingNames(recordShapeFor(table), headings);
     this.#said = new Map(
       Object.entries(said).map(([theirs, ours]) => [headingKey(theirs), ours === '' ? '' : this.#ownField(ours)]),
     );

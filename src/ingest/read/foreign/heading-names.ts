@@ -129,13 +129,18 @@ export class HeadingNames {
   /** Fields by the letters of their names alone, for headings without anything between words: `CREATEDAT`. */
   readonly #byLetters: ReadonlyMap<string, string>;
 
-  constructor(shape: RecordShape) {
+  /** `headings` are those of the file: where one is a field itself, the name that the field had once does not mean it. */
+  constructor(shape: RecordShape, headings: readonly string[]) {
     this.#shape = shape;
     const known = new Map<string, string>();
     const add = (key: string, field: string) => known.has(key) || known.set(key, field);
     const own = [...Object.keys(shape.fields), ...Object.keys(shape.ignoredFields ?? {}), '_deleted'];
     for (const name of own) known.set(name === '_deleted' ? name : headingKey(name), name);
     for (const [alias, field] of Object.entries(shape.aliases ?? {})) add(headingKey(alias), field);
+    const given = new Set(headings.map(headingKey));
+    for (const [name, field] of Object.entries(shape.formerNames ?? {})) {
+      if (!given.has(headingKey(field))) add(headingKey(name), field);
+    }
     if (shape.key?.length === 1 && shape.key[0] !== undefined) add('id', shape.key[0]);
     const hasPerson = 'person_login' in shape.fields && 'person_email' in shape.fields;
     if (hasPerson) for (const key of peopleOf[shape.name] ?? people) add(key, personHeading);

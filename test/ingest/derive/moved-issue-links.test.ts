@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest';
+import { issues } from '../../../src/catalogue/tables/issues.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../records-app.ts';
+
+const anOrganisation = recordsOrganisations();
+let app: RecordsOrganisation;
+beforeEach(async () => {
+  app = await anOrganisation();
+});
+
+const links = async () => {
+  const [pr] = await app.select(pullRequests, ['issue_ids']);
+  const [issue] = await app.select(issues, ['pr_ids']);
+  return [pr?.issue_ids ?? null, issue?.pr_ids ?? null];
+};
+const both = ['["jira:i"]', '["p"]'];
+const neither = [null, null];
+const issue = { issue_id: 'jira:i', source: 'jira', issue_key: 'ABC-1' };
+
+test('A link goes with the key of its issue, with the issue and with the word that named it, and comes back with each', async () => {
+  await app.put('pull_requests', [{ pr_id: 'p', pr_title: 'ABC-1: a door' }]);
+  expect(await links()).toEqual(neither);
+  await app.put('issues', [issue]);
+  expect(await links()).toEqual(both);
+  for (const issue_key of ['DEF-1', null]) {
+    await app.put('issues', [{ ...issue, issue_key }]);
+    expect(await links()).toEqual(neither);
+    await app.put('issues', [issue]);
+    expect(await links()).toEqual(both);
+  }
+  await app.put('issues', [{ issue_id: 'jira:i', _deleted: true }]);
+  expect(await links()).toEqual(neither);
+  await app.put('issues', [issue]);
+  expect(await links()).toEqual(both);
+  await app.put('pull_requests', [{ pr_id: 'p', pr_title: 'A door' }]);
+  expect(await links()).toEqual(neither);
+});
