@@ -1,6 +1,9 @@
 import { type Aggregation, aggregations } from '../expression/expression.ts';
 import { type FilterDeclaration, filters, peopleFiltersOf, predicatesOf } from './filters.ts';
 import { groupColumnsOf } from './group-columns.ts';
+import { filterLabels } from './labels/filter-labels.ts';
+import { metricLabels } from './labels/metric-labels.ts';
+import { columnLabel, valueLabel } from './labels/shown-names.ts';
 import { type Gate, type Metric, takesAggregation, type Unit, valueColumnsOf } from './metric.ts';
 import { dateDetails, metricDomains } from './metrics/all-metrics.ts';
 import type { Field, FieldType } from './record.ts';
@@ -18,9 +21,13 @@ export interface Calendar {
 
 interface NamedColumn {
   readonly name: string;
+  /** Its name for people. */
+  readonly label: string;
   readonly type: FieldType;
   readonly meaning: string;
   readonly one_of?: readonly string[];
+  /** The names of these values for people. */
+  readonly value_labels?: Readonly<Record<string, string>>;
 }
 
 export interface TableEntry {
@@ -39,6 +46,7 @@ export interface TableEntry {
 
 export interface MetricEntry {
   readonly name: string;
+  readonly label: string;
   readonly title: string;
   readonly domain: string;
   readonly table: string | null;
@@ -64,6 +72,7 @@ export interface CatalogueDocument {
   readonly metrics: readonly MetricEntry[];
   readonly filters: readonly {
     readonly name: string;
+    readonly label: string;
     readonly meaning: string;
     readonly form: string;
     readonly one_of: readonly (string | number)[] | null;
@@ -112,6 +121,7 @@ const named = <N extends string, M>(meanings: Readonly<Record<N, M>>) =>
 export function catalogueDocument(calendar: Calendar): CatalogueDocument {
   const windowEntries = calendar.filters.map((name) => ({
     name,
+    label: columnLabel(name),
     meaning: windowMeanings[name] ?? '',
     form: 'date',
     one_of: null,
@@ -157,19 +167,28 @@ const columnEntry = (name: string, column: Column): TableEntry['columns'][number
   origin: originOf(column),
 });
 
-const groupEntry = ({ name, type, meaning }: NamedColumn): NamedColumn => ({ name, type, meaning });
+const groupEntry = ({ name, type, meaning }: Omit<NamedColumn, 'label'>): NamedColumn => ({
+  name,
+  label: columnLabel(name),
+  type,
+  meaning,
+});
 
 const fieldEntry = (name: string, { type, meaning, oneOf }: Field): NamedColumn => ({
   name,
+  label: columnLabel(name),
   type,
   meaning,
-  ...(oneOf ? { one_of: oneOf } : {}),
+  ...(oneOf
+    ? { one_of: oneOf, value_labels: Object.fromEntries(oneOf.map((value) => [value, valueLabel(name, value)])) }
+    : {}),
 });
 
 function metricEntry(domain: string, metric: Metric, calendar: Calendar): MetricEntry {
-  const { name, title, table, kind, meaning, unit, better, dates, dateNames, gate, alwaysBy } = metric;
+  const { name, title, label, table, kind, meaning, unit, better, dates, dateNames, gate, alwaysBy } = metric;
   return {
     name,
+    label,
     title,
     domain,
     table: table.name,
@@ -197,6 +216,7 @@ function periodsEntry(calendar: Calendar): MetricEntry {
   const [level = 'day'] = calendar.levels;
   return {
     name: dateDetails,
+    label: metricLabels[dateDetails] ?? dateDetails,
     title: 'Date details',
     domain: 'Periods',
     table: null,
@@ -218,6 +238,7 @@ function periodsEntry(calendar: Calendar): MetricEntry {
 
 const filterEntry = ([name, { meaning, form, oneOf, aliases }]: [string, FilterDeclaration]) => ({
   name,
+  label: (filterLabels as Readonly<Record<string, string>>)[name] ?? name,
   meaning,
   form,
   one_of: oneOf ?? null,

@@ -101,9 +101,9 @@ function commonFilters(metrics: readonly MetricEntry[], table: string): string {
 }
 
 function metricLine(metric: MetricEntry, usual: ReadonlyMap<string, string>): string {
-  const { name, title, domain, table, kind, meaning, unit, better, columns, needs_aggregation, gate } = metric;
+  const { name, label, domain, table, kind, meaning, unit, better, columns, needs_aggregation, gate } = metric;
   const about = {
-    title,
+    label,
     domain,
     table,
     kind,

@@ -71,6 +71,9 @@ function recordSection({ name, fields, required = [], aliases = {} }: RecordShap
 const aliasFacts = (aliases: Readonly<Record<string, string>>): string[] =>
   Object.entries(aliases).map(([alias, field]) => `\`${alias}\` is the same as \`${field}\`.`);
 
+const formerNameFacts = (names: NonNullable<RecordShape['formerNames']>): string[] =>
+  Object.entries(names).map(([name, field]) => `A record without \`${field}\` may call it \`${name}\`.`);
+
 const ignoredFieldFacts = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
@@ -78,7 +81,7 @@ const ignoredFieldFacts = (names: readonly string[]): string[] =>
 
 function tableSection(table: Table): string {
   const { name, meaning, person, parent, publicKey, aliases = {}, ignoredFields = {} } = table;
-  const { fields, key = [], required = [], composedKey } = recordShapeOf(table);
+  const { fields, key = [], required = [], composedKey, formerNames = {} } = recordShapeOf(table);
   const added = Object.entries(table.columns).filter(([, column]) => !column.hidden && isAdded(column));
   const facts = [
     meaning,
@@ -98,6 +101,7 @@ function tableSection(table: Table): string {
           `Without \`${composedKey.field}\`, ${composedKey.from} make it, as connectors do: \`${composedKey.example}\`.`,
         ]),
     ...aliasFacts(aliases),
+    ...formerNameFacts(formerNames),
     ...ignoredFieldFacts(Object.keys(ignoredFields)),
   ];
   const sections = [

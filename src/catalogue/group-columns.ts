@@ -18,7 +18,10 @@ export interface GroupColumn {
 }
 
 /** The columns by which every table with a person can be grouped as well. */
-const ofPerson: Readonly<Record<string, Field & { readonly from: GroupColumnPlace }>> = {
+interface PersonColumn extends Field {
+  readonly from: GroupColumnPlace;
+}
+const namedOfPerson = {
   merged_user_id: { ...text('Identifier of the person.'), from: 'person' },
   name: { ...text('Name of the person.'), from: 'person' },
   role: { ...text('Job title of the person.'), from: 'person' },
@@ -32,7 +35,9 @@ const ofPerson: Readonly<Record<string, Field & { readonly from: GroupColumnPlac
   manager_name: { ...text('Name of the person’s manager.'), from: 'person' },
   squad_name: { ...text('Squad of the person; one row for each.'), from: 'squad' },
   squad_level: { ...integer('Level of the person’s squad; one row for each.'), from: 'squad' },
-};
+} as const satisfies Readonly<Record<string, PersonColumn>>;
+export type GroupColumnName = keyof typeof namedOfPerson;
+const ofPerson: Readonly<Record<string, PersonColumn>> = namedOfPerson;
 
 const kept = new WeakMap<Table, ReadonlyMap<string, GroupColumn>>();
 

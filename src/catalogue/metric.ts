@@ -7,6 +7,7 @@ import {
   type RowNode,
   type RowValue,
 } from '../expression/expression.ts';
+import { metricLabels } from './labels/metric-labels.ts';
 import type { Columns, Table } from './table.ts';
 
 /** The unit of a number. Counts, rates and scores have no unit. */
@@ -77,8 +78,10 @@ interface QuestionRules {
 /** A metric as everything that derives from it sees it. */
 export type Metric = Declared & {
   readonly name: string;
-  /** The title over a chart. */
+  /** The name of its series in answers. */
   readonly title: string;
+  /** The name for people, over charts and in lists. */
+  readonly label: string;
   readonly table: Table;
   /** The default first. Empty where a window of time makes no sense. */
   readonly dates: readonly string[];
@@ -163,6 +166,7 @@ export function metricsOf<C extends Columns>(
       ...declaration,
       name,
       title: titleOf(name),
+      label: labelOf(name),
       table,
       dates,
       dateNames: { ...Object.fromEntries([...dates.map((date) => [date, date]), ...named]), ...own.dateNames },
@@ -184,6 +188,12 @@ function titleOf(name: string): string {
   const words = name.split('-').map((word) => spelled[word] ?? word);
   const title = words.join(' ');
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+function labelOf(name: string): string {
+  const label = metricLabels[name];
+  if (label === undefined) throw new Error(`The metric ${name} has no label: add one to metric-labels.ts.`);
+  return label;
 }
 
 const underscored = (name: string): string => name.replaceAll('-', '_');

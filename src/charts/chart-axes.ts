@@ -18,14 +18,28 @@ export function valueAxis(theme: ChartTheme, measure: ChartMeasure, low: number,
   return {
     type: 'value',
     ...axis,
-    axisLabel: { ...axisText(theme), formatter: (value: number) => shownOnAxis(value, measure, axis.interval) },
+    axisLabel: {
+      ...axisText(theme),
+      // An axis that leaves the zero out says so where it begins.
+      formatter: (value: number) =>
+        `${value === axis.min && axis.min > 0 ? 'from ' : ''}${shownOnAxis(value, measure, axis.interval)}`,
+    },
     splitLine: { lineStyle: { color: theme.grid } },
   };
 }
 
-/** Steps of whole dollars need no cents. */
-const shownOnAxis = (value: number, measure: ChartMeasure, interval: number): string =>
-  measure === 'usd' && Number.isInteger(interval) ? `$${grouped(value)}` : shown(value, measure);
+/** Steps of whole dollars need no cents, and no time needs no unit. */
+function shownOnAxis(value: number, measure: ChartMeasure, interval: number): string {
+  if (value === 0 && measure === 'duration') return '0';
+  return measure === 'usd' && Number.isInteger(interval) ? `$${grouped(value)}` : shown(value, measure);
+}
+
+/** So many labels of periods a reader takes in, on a wide screen and on a narrow one. */
+const [maxLabels, maxNarrowLabels, narrow] = [7, 4, 480];
+
+/** How many labels periods have in a chart of this width. */
+export const periodLabels = ({ width, right }: ChartRoom): number =>
+  Math.min(width < narrow ? maxNarrowLabels : maxLabels, (width - right - 60) / 64);
 
 /** The categories that have a label where there is no room for all. The last one always has its label. */
 function shownLabels(all: readonly ChartCategory[], max: number): number | ((at: number) => boolean) {
@@ -65,20 +79,27 @@ const longSteps = [1, 2, 3, 6, 12].map((step) => step * hour);
 const daySteps = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365].map((step) => step * day);
 const steps = [...durationSteps, ...longSteps, ...daySteps].sort((a, b) => a - b);
 
-/** Four steps of an axis at most, each a number that people count in: 6 hours, 2 days, 25 %. */
+const maxSteps = 3;
+
+/** Three steps of an axis at most, and so four labels, each a number that people count in: 6 hours, 2 days, 25 %. */
 export function axisOf(
   low: number,
   high: number,
   measure: ChartMeasure,
 ): { min: number; max: number; interval: number } {
   const span = high - low > 0 ? high - low : Math.abs(high) || 1;
-  const interval = stepFor(span / 4, measure);
+  // Where both ends lie within a step, they take one more than the span does.
+  let interval = stepFor(span / maxSteps, measure);
+  while (stepsBetween(low, high, interval) > maxSteps) interval = stepFor(interval * 1.01, measure);
   const min = Math.floor(low / interval) * interval;
   const max = Math.max(Math.ceil(high / interval) * interval, min + interval);
   // Shares that are added up may miss 1 by a rounding.
   const isWithinOne = measure === 'percent' && high <= 1 + 1e-9;
   return { min, max: isWithinOne ? Math.min(max, Math.max(1, interval)) : max, interval };
 }
+
+const stepsBetween = (low: number, high: number, interval: number): number =>
+  Math.ceil(high / interval) - Math.floor(low / interval);
 
 function stepFor(min: number, measure: ChartMeasure): number {
   if (measure === 'duration') {
@@ -91,16 +112,37 @@ function stepFor(min: number, measure: ChartMeasure): number {
   return measure === 'count' ? Math.max(1, Math.ceil(step * power)) : step * power;
 }
 
+/** A spread below this share of the mean is none to speak of. An axis shows no less, so that 92, 93, 93 stays flat. */
+export const minSpan = 0.12;
+
 /**
- * The lowest value of an axis: 0, or for lines that all run far above it a value close below them. A flat line has no
- * spread to show.
+ * The lowest value of an axis: 0, or for lines whose course could not be seen from there a value below them. A flat line
+ * has no spread to show.
  */
 export function lowestOf(values: readonly number[], isFromZero: boolean): number {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
   if (values.length === 0) return 0;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low < 0) return low;
-  return isFromZero || low === high || low < 0.6 * high ? 0 : low - (high - low) * 0.2;
+  if (isFromZero || low === high || low < 0.85 * high) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.max(0, Math.min(low - (high - low) * 0.2, high - minSpan * mean));
+}
+
+/** One value so much higher than all others that it would press them flat. */
+export interface Outlier {
+  readonly value: number;
+  /** The highest of the others, to which the axis goes. */
+  readonly next: number;
+}
+
+const [minTimes, minValues, minCount] = [4, 4, 5];
+
+/** A single value over four times the next. Of a few records none stands out: beside 1, 1 and 1 a bar of 5 is no outlier. */
+export function outlierOf(values: readonly number[], measure: ChartMeasure): Outlier | undefined {
+  if (values.length < minValues) return undefined;
+  const [value = 0, next = 0] = values.toSorted((a, b) => b - a);
+  const isTooFew = measure === 'count' && next < minCount;
+  return next > 0 && value > minTimes * next && !isTooFew ? { value, next } : undefined;
 }
 
 const durationMarks = [1, 10, minute, 10 * minute, hour, 6 * hour, day, 7 * day, 30 * day, 365 * day, 3_650 * day];

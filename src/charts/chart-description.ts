@@ -9,7 +9,7 @@ export type OwnColour = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 export interface ChartPoint {
   /** null where there is nothing: drawn as a gap. */
   readonly value: number | null;
-  /** Rows that have the value; below `fewRows` the mark is hollow. */
+  /** Rows that have the value; below `fewRows` the mark is an open dot, joined to nothing. */
   readonly n?: number | null;
 }
 
@@ -18,14 +18,16 @@ export interface ChartCategory {
   readonly label: string;
   /** The name in sentences, tooltips and tables; by default the label. */
   readonly name?: string;
-  /** The known part of a period that is not whole, in words: `so far`. Marks of such periods are hatched or hollow. */
+  /** The known part of a period that is not whole, in words: `so far`. Marks of such periods are pale or dotted. */
   readonly part?: string;
+  /** The window begins within this period. A chart begins after it; its table has it. */
+  readonly isCutAtStart?: boolean;
 }
 
 export interface ChartSeries {
   readonly name: string;
   readonly points: readonly ChartPoint[];
-  /** `before`: the window compared with, dashed. `others`: the rest, grey. `line`: a line above bars. */
+  /** `before`: the window compared with, dotted and grey. `others`: the rest, grey. `line`: a line above bars. */
   readonly role?: 'before' | 'others' | 'line';
   /** By position otherwise. */
   readonly colour?: OwnColour;
@@ -38,6 +40,8 @@ interface ChartFrame {
   readonly subtitle?: string;
   readonly measure: ChartMeasure;
   readonly better?: 'lower' | 'higher' | null;
+  /** What the records behind a mark are called: `deployments`. */
+  readonly of?: string;
   /** The page has counted rows or added numbers up: the points themselves stand in no answer. */
   readonly isAddedUp?: boolean;
 }

@@ -42,18 +42,17 @@ const all = [1, 2, 3, 4, 5, 6, 7, 8] as const satisfies readonly OwnColour[];
 
 /**
  * The colour of a series: its own where it has one, else the first that no other series of the chart has. The window
- * before takes the colour of what it is compared with.
+ * before is grey.
  */
 export function seriesColour(series: readonly ChartSeries[], at: number): SeriesColour {
   const one = series[at];
-  if (one?.role === 'others') return 'others';
+  if (one?.role === 'others' || one?.role === 'before') return 'others';
   if (one?.colour) return one.colour;
   if (one?.role === 'line') return 'text';
   const own = series.filter(({ role, colour }) => role === undefined && colour === undefined);
   const taken = new Set(series.map(({ colour }) => colour));
   const free = all.filter((colour) => !taken.has(colour));
   const choice = free.length > 0 ? free : all;
-  if (one?.role === 'before') return series[0]?.colour ?? choice[0] ?? 1;
   return choice[own.indexOf(one as ChartSeries) % choice.length] ?? 1;
 }
 

@@ -15,13 +15,10 @@ interface ComparedResult extends SaidVerdict {
 /** The answer to a question about one metric by bucket, with the period before beside every value. */
 export interface ComparedAnswer {
   readonly results: readonly ComparedResult[];
-  readonly meta: ChartAnswer['meta'];
+  readonly meta: ChartAnswer['meta'] & { readonly previous_date_range?: ChartAnswer['meta']['date_range'] };
 }
 
-/**
- * The chart that pages would show of the answer: the course of the metric, and that of the period before as a dashed
- * line.
- */
+/** The chart that pages would show of the answer: the course of the metric, and that of the period before, dotted. */
 export function comparedChart({ results, meta }: ComparedAnswer, question: ChartQuestion): CategoryChart {
   const { metric, aggregation, level, reach } = question;
   const window = daysOf(meta, question);
@@ -36,7 +33,7 @@ export function comparedChart({ results, meta }: ComparedAnswer, question: Chart
     {
       series: [
         {
-          name: metric.title,
+          name: metric.label,
           data: found.map((result) => (result ? result.value : none)),
           n: found.map((result) => result?.n ?? null),
         },
@@ -45,7 +42,12 @@ export function comparedChart({ results, meta }: ComparedAnswer, question: Chart
     },
     { ...question, isLeading: true },
   );
-  const points: readonly ChartPoint[] = found.map((result) => ({ value: result ? result.previous_value : none }));
+  const before = meta.previous_date_range;
+  const bucketsBefore = before ? timeBuckets(daysOf({ date_range: before }, question), level, reach) : [];
+  const points: readonly ChartPoint[] = found.map((result, at) => ({
+    // A period that the earlier window cuts would look like a fall.
+    value: bucketsBefore[at]?.isPartial ? null : result ? result.previous_value : none,
+  }));
   return { ...chart, series: [...chart.series, { name: 'before', role: 'before', points }] };
 }
 

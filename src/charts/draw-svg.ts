@@ -5,6 +5,7 @@ import { SVGRenderer } from 'echarts/renderers';
 import type { CategoryChart } from './chart-description.ts';
 import { optionOf } from './chart-option.ts';
 import { type ChartTheme, colourInTheme, lightTheme } from './chart-theme.ts';
+import { drawnChart, fewNote } from './drawn-chart.ts';
 import { escaped } from './words-svg.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
@@ -18,7 +19,9 @@ const theme = lightTheme;
  * Draws a description as a picture on its own: with its title, the rows that the caller sees where that is not all,
  * and the names of its series below.
  */
-export function drawSvg(chart: CategoryChart, notice: string | null = null): string {
+export function drawSvg(described: CategoryChart, notice: string | null = null): string {
+  const { chart, skipped } = drawnChart(described);
+  const below = saidBelow(chart, skipped, notice);
   const legend = chart.series.length > 1 ? legendOf(chart, theme, size.width) : { height: 0, legends: [] };
   // Names take nothing from the room of the chart.
   const noticeHeight = notice === null ? 0 : lineHeight;
@@ -39,7 +42,7 @@ export function drawSvg(chart: CategoryChart, notice: string | null = null): str
       },
       title: {
         text: chart.title,
-        subtext: saidBelow(chart, notice).join('\n'),
+        subtext: below.join('\n'),
         left: 12,
         top: 8,
         textStyle: { color: theme.text, fontSize: 16, fontWeight: 600, fontFamily: theme.font },
@@ -52,14 +55,19 @@ export function drawSvg(chart: CategoryChart, notice: string | null = null): str
       },
       legend: legend.legends,
     });
-    return named(settled(drawn.renderToSVGString()), chart, notice);
+    return named(settled(drawn.renderToSVGString()), chart, below);
   } finally {
     drawn.dispose();
   }
 }
 
-const saidBelow = ({ subtitle }: CategoryChart, notice: string | null): string[] =>
-  [subtitle, notice].flatMap((line) => (line ? [line] : []));
+/** The lines below the title. Where the first period is cut and left out, they say with which one the picture begins. */
+function saidBelow(chart: CategoryChart, skipped: number, notice: string | null): readonly string[] {
+  const [first] = chart.categories;
+  const begins = skipped > 0 && first ? `drawn from ${first.name ?? first.label}` : undefined;
+  const line = [chart.subtitle, begins, fewNote(chart)].filter(Boolean).join(' · ');
+  return [line, notice].flatMap((said) => (said ? [said] : []));
+}
 
 /**
  * The library numbers all that it ever drew, for styles of a pointer that a picture does not have. Without the numbers, the
@@ -72,10 +80,10 @@ const settled = (svg: string): string =>
     .replace(/(id="|url\(#|href="#)zr\d+-/g, '$1zr-');
 
 /** Screen readers read the name. */
-const named = (svg: string, chart: CategoryChart, notice: string | null): string =>
+const named = (svg: string, chart: CategoryChart, below: readonly string[]): string =>
   svg.replace(/^<svg [^>]*>/, (start) => {
     const open = start.replace(/>$/, ' role="img">');
-    return `${open}<title>${escaped([chart.title, ...saidBelow(chart, notice)].join(': '))}</title>`;
+    return `${open}<title>${escaped([chart.title, ...below].join(': '))}</title>`;
   });
 
 const fontSize = 12;
@@ -88,7 +96,7 @@ const gap = { inside: 5, between: 16 } as const;
 const slack = 1.2;
 
 /** Three dashes, as the line of the period before has them. */
-const dashes = 'path://M0 0h4v1.5H0zM6 0h4v1.5H6zM12 0h4v1.5H12z';
+const dashes = 'path://M0 0h3v1.5H0zM6 0h3v1.5H6zM12 0h3v1.5H12z';
 
 interface SvgLegend {
   readonly height: number;
@@ -114,7 +122,6 @@ function legendOf(chart: CategoryChart, theme: ChartTheme, width: number): SvgLe
       color: colourInTheme(theme, chart.series, at),
       borderWidth: 0,
       decal: 'none',
-      opacity: isBefore ? 0.75 : 1,
     };
     return {
       left: x,

@@ -57,12 +57,12 @@ export function metricChart({ series, meta }: ChartAnswer, question: ChartQuesti
   const asked = [aggregated, `by ${level}`, `${window.start} – ${window.end}`];
   return {
     kind,
-    title: metric.title,
+    title: metric.label,
     subtitle: [...asked, note].filter(Boolean).join(', '),
     measure: measureOf(metric, aggregated),
     categories: buckets.map((bucket) => bucketCategory(bucket, level)),
     series: drawn.map(({ key, points }) => ({
-      name: writable(key ?? ''),
+      name: writable(key === metric.title ? metric.label : (key ?? '')),
       points: points.map(({ value, n }) => (canAdd ? { value } : { value, n })),
       ...(key === othersKey && !groups.some((group) => group.key === othersKey) ? { role: 'others' as const } : {}),
     })),
@@ -104,7 +104,6 @@ export interface GroupSeries {
 /** A group that means the same on all pages. */
 export interface KnownGroup {
   readonly key: string;
-  readonly name?: string;
   readonly colour?: OwnColour;
 }
 

@@ -116,5 +116,6 @@ export function bucketCategory(bucket: TimeBucket, level: DateLevel): ChartCateg
     label: isUnderWay ? 'so far' : bucketLabel(bucket, level),
     name: bucketName(bucket, level),
     ...(part === undefined ? {} : { part }),
+    ...(bucket.start > bucket.name ? { isCutAtStart: true } : {}),
   };
 }

@@ -12,7 +12,7 @@ export const glossary: string = [
   "| directory | the people, teams, squads and repositories of an organisation, and who is onboarded |",
   "| identity | one email address, or one login on one source. Belongs to one person |",
   "| key (of an identity or a name) | the form in which it is matched: trimmed, composed, lower case |",
-  "| login | a name on a *source*; on a *code host* (github, gitlab, bitbucket) it is what `github_usernames` matches |",
+  "| login | a name on a *source*; on a *code host* (github, gitlab, bitbucket, azure-devops) it is what `github_usernames` matches |",
   "| onboarded | counted in metrics and listings: by name, or automatically because the person arrived and is no bot. Offboarding deletes nothing |",
   "| merge, survivor, absorbed | two people made one: the absorbed one becomes part of the survivor, and can be released again |",
   "| effective person | who a person is after all merges |",

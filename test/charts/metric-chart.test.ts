@@ -103,9 +103,18 @@ test('With the period before, both courses have every bucket', () => {
     asked('pull-requests-count'),
   );
   expect(count.series).toEqual([
-    { name: 'Pull requests count', points: [0, 4, 0].map((value) => ({ value })) },
+    { name: 'Pull requests', points: [0, 4, 0].map((value) => ({ value })) },
     { name: 'before', role: 'before', points: [0, 3, 0].map((value) => ({ value })) },
   ]);
+  // A month that the earlier window cuts would look like a fall.
+  const cut = comparedChart(
+    {
+      results: ['04', '05', '06'].map((month) => result('pull-requests-count', `2024-${month}-01`, 4, 3)),
+      meta: { ...meta, previous_date_range: { start_date: '2024-01-02', end_date: '2024-03-31' } },
+    },
+    asked('pull-requests-count'),
+  );
+  expect(cut.series[1]?.points.map(({ value }) => value)).toEqual([null, 3, 3]);
   const size = comparedChart(
     {
       results: ['additions', 'total_changes'].map((part, at) =>

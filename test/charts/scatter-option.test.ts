@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScatterChart } from '../../src/charts/chart-description.ts';
-import { scatterOption } from '../../src/charts/chart-option.ts';
 import type { ChartTheme } from '../../src/charts/chart-theme.ts';
+import { scatterOption } from '../../src/charts/scatter-option.ts';
 
 const theme = { series: ['one', 'two', 'three', 'four', 'five', 'six'] } as unknown as ChartTheme;
 const chartOf = (dots: ScatterChart['dots'], more: Partial<ScatterChart> = {}): ScatterChart => ({

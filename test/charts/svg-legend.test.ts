@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CategoryChart } from '../../src/charts/chart-description.ts';
+import { lightTheme } from '../../src/charts/chart-theme.ts';
 import { drawSvg } from '../../src/charts/draw-svg.ts';
 import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
 
@@ -30,11 +31,11 @@ test('The period before has the dashes of its line for a swatch', () => {
       { name: 'before', role: 'before', points },
     ]),
   );
-  const swatches = [...svg.matchAll(/<path d="(M0 [^"]*)"[^>]*fill="(#\w+)"([^>]*)>/g)].map(([, path = '', , more]) => [
+  const swatches = [...svg.matchAll(/<path d="(M0 [^"]*)"[^>]*fill="(#\w+)"/g)].map(([, path = '', colour]) => [
     path.split('M').length - 1,
-    /opacity="([^"]+)"/.exec(more ?? '')?.[1],
+    colour,
   ]);
-  expect(swatches).toEqual([[3, '0.75']]);
+  expect(swatches).toEqual([[3, lightTheme.others]]);
 });
 
 test('A picture grows with the rows that its names need', () => {

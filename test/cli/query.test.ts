@@ -214,7 +214,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
 
     test('plumb query explains', async () => {
       const text = await query('cycle-time', ...march, '--aggregation', 'avg', '--explain');
-      expect(text.stdout).toContain('Cycle time: First commit (else creation) to merged; promotions have none.');
+      expect(text.stdout).toContain('Cycle time: First commit (else creation) to merged. Promotions have none.');
       expect(text.stdout).toContain('Rows read: 2500');
       expect(text.stdout).toMatch(/^Values used: \d+$/m);
       const json = await query('cycle-time', ...march, '--aggregation', 'avg', '--explain', '--json');

@@ -122,7 +122,7 @@ describe('plumb metrics', () => {
   test('plumb metrics explains one by its name', async () => {
     const { stdout } = await metrics('cycle_time');
     expect(stdout).toContain(
-      'Cycle time (cycle-time)\nFirst commit (else creation) to merged; promotions have none.\n',
+      'Cycle time (cycle-time)\nFirst commit (else creation) to merged. Promotions have none.\n',
     );
     expect(stdout).toMatch(/^ {2}Unit +seconds$/m);
     expect(stdout).toContain('plumb query cycle-time --org ORGANISATION --as EMAIL --since 90d --by team');

@@ -43,21 +43,15 @@ export function journeys(pages: () => ServedPages): void {
     await context.close();
   });
 
-  test('Names of lines stand beside their ends, each line at its own height', async () => {
+  test('The names of lines stand above a chart, which can be taken elsewhere with them', async () => {
     const { url, readers } = pages();
     const { context } = readers.Owner;
     const { page } = await openPage(context, `${url}/reviews?c=weekday`);
     const card = page.locator('section.card', { hasText: 'Wait for the first review' });
-    const names = card.locator('.chart-labels li');
-    const topOf = async (name: string) =>
-      (await names.filter({ hasText: new RegExp(`^${name}$`) }).boundingBox())?.y ?? Number.NaN;
+    const names = card.locator('.chart-legend li');
     await awaitUntil(async () =>
-      expect(await names.allInnerTexts()).toEqual(['median', 'median before', 'slowest tenth']),
+      expect((await names.allInnerTexts()).slice(0, 2)).toEqual(['Median', 'Same weekdays before']),
     );
-    // Names that found no place would stand one below the other at the top of the chart, whose height is that of the slowest tenth.
-    const top = (await card.locator('.chart-canvas').boundingBox())?.y ?? Number.NaN;
-    expect((await topOf('median')) - top).toBeGreaterThan(80);
-    expect(await topOf('median')).toBeGreaterThan(await topOf('slowest tenth'));
 
     // Taken elsewhere it says itself what it shows: above the chart stand a title, whose it is, and the names.
     const pick = async (item: string) => {
@@ -148,28 +142,144 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
+  test('The tiles of a page are the tabs of its main chart, and their numbers open the records', async () => {
+    const { url, readers } = pages();
+    const { page, complaints, settled } = await openPage(readers.Owner.context, `${url}/`);
+    const chosen = () => page.locator('[role="tab"][aria-selected="true"]').innerText();
+    const drawn = () => page.locator('[role="tabpanel"] .chart-canvas').getAttribute('aria-label');
+    expect([await page.getByRole('tab').count(), await chosen(), await drawn()]).toEqual([
+      6,
+      'Deployments',
+      'Deployments per week',
+    ]);
+    await page.getByRole('tab', { name: 'Deployments' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await awaitUntil(async () => expect(await chosen()).toBe('AI in use'));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await settled();
+    expect(await focused(page, '[role="tab"][aria-selected="true"]')).toBe(true);
+    expect(await drawn()).toMatch(/^Lead time.* per week$/);
+    // Anywhere on a tile, but on its number.
+    await page.locator('.tile[data-metric="change-failure-rate"]').click({ position: { x: 80, y: 140 } });
+    await settled();
+    expect(await drawn()).toMatch(/^Change failure.* per week$/);
+    expect(new URL(page.url()).searchParams.get('show')).toBe('change-failure-rate');
+    await page.locator('.tile[data-metric="cycle-time"] .tile-value').click();
+    await page.locator('.panel h2').waitFor();
+    expect(await drawn()).toMatch(/^Change failure/);
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
+  test('On paper a page is light, without controls, and its charts are drawn for the width of the paper', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Owner.context, `${url}/reviews`, { width: 1920, theme: 'dark' });
+    const canvas = page.locator('.chart-canvas canvas').first();
+    const widthOf = async () => (await canvas.boundingBox())?.width ?? 0;
+    const [onScreen, head] = [await widthOf(), page.locator('.print-head')];
+    expect(onScreen).toBeGreaterThan(720);
+    expect(await head.isVisible()).toBe(false);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await widthOf()).toBeLessThan(720);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+    expect(await page.locator('.navigation, .filter-bar, .switch').evaluateAll((all) => all.length)).toBeGreaterThan(2);
+    for (const control of await page.locator('.navigation, .filter-bar, .switch, .icon-button').all())
+      expect(await control.isVisible()).toBe(false);
+    expect(await head.innerText()).toMatch(/Reviews · .*, compared with .* · Data through /);
+    expect(await page.locator('footer ~ .print-only').isVisible()).toBe(true);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await widthOf()).toBe(onScreen);
+    expect(await head.isVisible()).toBe(false);
+    await leave(page);
+  });
+
+  test('On paper a long table has all its first rows, and says how many there are', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Owner.context, `${url}/cycle-time?r=2025-01-01.2026-10-31`);
+    const card = page.locator('.chart-card', { hasText: 'Size and cycle time' });
+    await card.getByRole('button', { name: 'Table', exact: true }).click();
+    const table = card.locator('table');
+    const rows = table.locator('tbody tr');
+    const count = Number(await table.getAttribute('aria-rowcount')) - 1;
+    expect(count).toBeGreaterThan(200);
+    expect(await rows.count()).toBeLessThan(100);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await rows.count()).toBe(200);
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(200);
+    expect(await page.locator('.table-long').count()).toBe(0);
+    expect(await page.getByText(/^The first 200 of /).isVisible()).toBe(true);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await rows.count()).toBeLessThan(100);
+    await leave(page);
+  });
+
+  test('A table is sorted by its columns, and is cards where it is narrow; people stay by name', async () => {
+    const { url, readers } = pages();
+    const { page, show, settled } = await openPage(readers.Owner.context, `${url}/cycle-time`);
+    const table = page.locator('table', { hasText: 'Slowest pull requests' });
+    const valuesOf = (column: number) =>
+      table
+        .locator(`tbody td:nth-child(${column}) data`)
+        .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-value'))));
+    const coding = table.getByRole('button', { name: 'Coding' });
+    await coding.click();
+    expect(await table.locator('th[aria-sort="descending"]').innerText()).toBe('Coding');
+    const codingTimes = await valuesOf(3);
+    expect(codingTimes.length).toBeGreaterThan(3);
+    expect(codingTimes).toEqual(codingTimes.toSorted((a, b) => b - a));
+    await coding.press('Enter');
+    expect(await table.locator('th[aria-sort="ascending"]').innerText()).toBe('Coding');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled();
+    const cards = page.getByRole('list', { name: 'Slowest pull requests' });
+    expect(await cards.getByRole('listitem').count()).toBe(codingTimes.length);
+    await page
+      .getByRole('group', { name: 'Slowest pull requests: what to show' })
+      .getByRole('button', { name: 'Table' })
+      .click();
+    expect(await table.count()).toBe(1);
+    await show(`${url}/people`, { width: 1280, theme: 'light' }, 'walked');
+    expect(await page.locator('table .sort').count()).toBe(0);
+    await leave(page);
+  });
+
   test('Keys alone: the palette leads to a page, to one of the settings, and to a metric', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Engineer.context, `${url}/`);
-    // Opened a second time it is typed into as the first time.
+    // What is typed while the list is on its way is not lost.
+    let letIn = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    await page.route(/palette-list-/, async (route) => {
+      await isTyped;
+      await route.continue();
+    });
     await page.keyboard.press('Control+k');
     await page.locator('.palette input').waitFor();
+    await page.keyboard.type('revi');
+    letIn();
+    await page.getByPlaceholder(/Go to a page, metric/).waitFor();
+    expect(await page.locator('.palette input').inputValue()).toBe('revi');
+    // Opened a second time it is typed into as the first time.
     await page.keyboard.press('Escape');
     await page.locator('.palette input').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/Go to a page/).waitFor();
+    await page.getByPlaceholder(/Go to a page, metric/).waitFor();
     await page.keyboard.type('reviews');
     await page.keyboard.press('Enter');
     await page.locator('h1', { hasText: 'Reviews' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/Go to a page/).waitFor();
+    await page.getByPlaceholder(/Go to a page, metric/).waitFor();
     await page.keyboard.type('api keys');
     await page.keyboard.press('Enter');
     await page.locator('h1', { hasText: 'API keys' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/Go to a page/).waitFor();
-    await page.keyboard.type('metric pickup-time');
-    await page.locator('[cmdk-item][aria-selected="true"]', { hasText: 'pickup-time' }).waitFor();
+    await page.getByPlaceholder(/Go to a page, metric/).waitFor();
+    await page.keyboard.type('pickup-time');
+    await page.locator('[cmdk-item][aria-selected="true"]', { hasText: 'First review wait' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
     await page.locator('h1', { hasText: 'Explore' }).waitFor();

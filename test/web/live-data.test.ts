@@ -94,7 +94,7 @@ describeWithChromium('a page while data arrive', () => {
     await show.click();
     await page.locator('.tile[data-metric="review-rate"] [data-value="0"]').waitFor();
     expect(await show.count()).toBe(0);
-    expect(await arriving.innerText()).toContain('Here already: 1 pull request');
+    expect(await arriving.innerText()).toContain('So far: 1 pull request');
 
     // The figures of one range stay, dimmed, until those of the next are there.
     let goOn = () => {};

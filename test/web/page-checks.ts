@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { isLong } from '../setup/how-long.ts';
 import type { OpenedPage } from './opened-page.ts';
+import { unwantedWords } from './page-words.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -10,12 +11,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export type Examined = 'everything' | 'contrast' | 'nothing';
 
 /**
- * What is wrong with a page, whichever it is, in words. Nothing is what every test wants. Whether everybody can use it
+ * What is wrong with a page, whichever it is, in words. Pages about the interface use its names. Nothing is what every test wants. Whether everybody can use it
  * takes longer to find out than all the rest.
  */
 export async function faultsOf(
   { page, asked, complaints }: OpenedPage,
   examined: Examined = 'everything',
+  isOfInterface = false,
 ): Promise<string[]> {
   const { origin } = new URL(page.url());
   const foreign = asked.filter((url) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url));
@@ -23,6 +25,7 @@ export async function faultsOf(
     ...foreign.map((url) => `asked ${url}`),
     ...complaints.map((text) => `complained: ${text}`),
     ...((await page.evaluate(faultsOfDocument)) as string[]),
+    ...(isOfInterface ? [] : await unwantedWords(page)),
     ...(examined === 'nothing' ? [] : await inaccessible(page, examined)),
   ];
 }

@@ -87,7 +87,7 @@ test('A tile prints the number, the verdict and the side that the API answers', 
   expect(tileOf(html, 'cycle-time').text).toContain('−11h shorter');
   expect(reviewed).toMatchObject({ value: 0, verdict: 'about_the_same' });
   expect(tileOf(html, 'review-rate')).toMatchObject({ value: 0, verdict: 'about_the_same', tone: 'secondary' });
-  expect(textOf(html)).toContain('cycle time fell to 6h 30m');
+  expect(textOf(html)).toContain('Cycle time fell to 6h 30m');
 });
 
 test('A figure whose data are behind ends earlier than its page, and is asked so', async () => {
@@ -105,6 +105,34 @@ test('A figure whose data are behind ends earlier than its page, and is asked so
   // The foot speaks of what the page is about.
   const footOf = (text: string) => /Data through (\d+ \w+)/.exec(text)?.[1];
   expect([footOf(textOf(html)), footOf(ofAssistants)]).toEqual(['20 Mar', '18 Mar']);
+});
+
+test('A printed page names the filters that narrow it', async () => {
+  const reader = readerOf(service, await signIn(service, 'ada@example.com'), now);
+  const headOf = async (address: string) =>
+    textOf(/<p class="print-only print-head">.*?<\/p>/s.exec(await renderPage(address, reader))?.[0] ?? '');
+  expect(await headOf('/')).not.toMatch(/Repositor|People|Person/);
+  expect(await headOf('/?repo=acme/web')).toContain('· Repository: web ·');
+  expect(await headOf('/reviews?repo=acme/web,acme/gone&person=nobody')).toContain(
+    '· Repositories: web, acme/gone · Person: nobody ·',
+  );
+});
+
+test('The tabs of a main chart are all there where figures could not be loaded', async () => {
+  const reader = readerOf(service, await signIn(service, 'ada@example.com'), now);
+  const ask = fetch;
+  const refuse = async (url: URL, init: RequestInit) =>
+    /\/metrics\b/.test(url.pathname)
+      ? Response.json({ error: { message: 'Not now' } }, { status: 400 })
+      : ask(url, init);
+  for (const address of ['/', '/delivery']) {
+    const html = await renderPage(address, { ...reader, fetch: refuse });
+    const owned = /aria-owns="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
+    expect(owned.length).toBeGreaterThan(4);
+    const tabs = [...html.matchAll(/<button[^>]*role="tab"[^>]*>/g)].map(([tab]) => tab);
+    expect(tabs.map((tab) => / id="([^"]*)"/.exec(tab)?.[1])).toEqual(owned);
+    expect(tabs.filter((tab) => tab.includes('tabindex="0"'))).toHaveLength(1);
+  }
 });
 
 test('A range after the data says that there are none yet, and draws no zero', async () => {
@@ -134,7 +162,7 @@ test('A tile of a window before which there is no history says that it is not co
 test('Whoever sees only their own work reads of nothing else', async () => {
   const edsger = readerOf(service, await signIn(service, 'edsger@example.com'), now);
   const said = {
-    '/': ['In your own work, against the 90 days before'],
+    '/': ['In your own work, '],
     '/ci': [
       'There are no runs of yours in this window.',
       'No runs of yours in 90 days',

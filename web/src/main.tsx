@@ -6,12 +6,15 @@ import '@fontsource-variable/jetbrains-mono';
 import './theme/fonts.css';
 import './theme/tokens.css';
 import './theme/base.css';
+import './theme/print.css';
 import { AskError } from './ask/send.ts';
 import { queryClient } from './ask/use-answer.ts';
 import { loadSession, SessionContext, signInAddress } from './page-session.ts';
+import { preparePrinting } from './theme/printing.ts';
 import { applyTheme } from './theme/theme.ts';
 import { Frame } from './view/frame.tsx';
 import { PageAtAddress } from './view/page-at-address.tsx';
+import { Shell } from './view/shell.tsx';
 import { Failed } from './view/states.tsx';
 
 function Application() {
@@ -37,7 +40,7 @@ function Application() {
       </main>
     );
   }
-  if (!session) return <div className="frame" aria-busy="true" />;
+  if (!session) return <Shell />;
   return (
     <SessionContext value={session}>
       <Frame>
@@ -48,6 +51,7 @@ function Application() {
 }
 
 applyTheme();
+preparePrinting();
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

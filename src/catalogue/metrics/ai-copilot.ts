@@ -63,10 +63,10 @@ export const aiCopilotMetrics = metricsOf(aiCopilot, {}, (day) => {
     'ai-total-token-usage': aggregated(day.tokens, { meaning: 'Tokens used.', unit: 'tokens' }),
     'ai-total-cost': aggregated(day.cost_usd, { meaning: 'Cost of assistants.', unit: 'usd', better: 'lower' }),
     'ai-favourite-model': textual(mode(day.model), {
-      meaning: 'Model used on most days; of several the first by name.',
+      meaning: 'Model used on most days. Of several, the first by name.',
     }),
     'most-used-programming-language': textual(mode(day.language), {
-      meaning: 'Programming language used on most days; of several the first by name.',
+      meaning: 'Programming language used on most days. Of several, the first by name.',
     }),
   };
 });

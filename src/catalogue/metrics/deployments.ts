@@ -31,7 +31,7 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
   const restored = when(isProduction, deployment.time_to_restore);
   const restore: MetricDescription = {
     meaning:
-      'From the bad change live, the incident opened or the run failed, to restored; also called failed deployment recovery time. Those not restored are left out.',
+      'From the bad change live, the incident opened or the run failed, to restored. Also called failed deployment recovery time. Those not restored are left out.',
     unit: 'seconds',
     better: 'lower',
   };
@@ -64,7 +64,7 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
       better: 'higher',
     }),
     'prs-per-deployment': aggregated(when(isSuccess, deployment.prs_included), {
-      meaning: 'Pull requests carried by a successful production deployment; those that carried none are included.',
+      meaning: 'Pull requests carried by a successful production deployment. Those that carried none are included.',
       better: 'lower',
     }),
   };

@@ -48,7 +48,7 @@ export const pullRequestMetrics = metricsOf(pullRequests, { dates }, (pr) => {
     ),
     'review-rate': rate(ratio(rowCount(isReviewed), rowCount()), {
       denominator: 'things',
-      meaning: 'Pull requests reviewed by somebody other than their author, divided by all. Bots do not review.',
+      meaning: 'Pull requests reviewed by someone other than their author, divided by all. Bots do not review.',
       better: 'higher',
     }),
     'complexity-score': aggregated(pr.complexity_score, {
@@ -56,7 +56,7 @@ export const pullRequestMetrics = metricsOf(pullRequests, { dates }, (pr) => {
         'Complexity of merged pull requests, 0 to 100: the size and spread of the diff against what is usual in its repository.',
     }),
     'contributors-count': count(countDistinct(pr.actor, not(isTrue(pr.is_bot))), {
-      meaning: 'Distinct authors of pull requests. Bots are left out; an unknown human login counts as one.',
+      meaning: 'Distinct authors of pull requests. Bots are left out. An unknown human login counts as one.',
     }),
     'review-rounds': fixed(average(pr.review_rounds), {
       meaning:
@@ -78,22 +78,22 @@ const clock = (meaning: string): MetricDescription => ({ meaning, unit: 'seconds
 
 /** Clocks of pull requests. They are derived once, when records arrive; pull requests of bots have none. */
 export const developmentMetrics = metricsOf(pullRequests, { dates: mergedFirst }, (pr) => ({
-  'coding-time': aggregated(pr.coding_time, clock('First commit to pull request opened; promotions have none.')),
-  'commit-to-open': aggregated(pr.coding_time, clock('First commit to pull request opened; promotions have none.')),
-  'pickup-time': aggregated(pr.pickup_time, clock('Opened to the first review by somebody other than the author.')),
-  'open-to-review': aggregated(pr.pickup_time, clock('Opened to the first review by somebody other than the author.')),
-  'review-time': aggregated(pr.review_time, clock('First review by somebody other than the author to merged.')),
-  'review-to-merge': aggregated(pr.review_time, clock('First review by somebody other than the author to merged.')),
+  'coding-time': aggregated(pr.coding_time, clock('First commit to pull request opened. Promotions have none.')),
+  'commit-to-open': aggregated(pr.coding_time, clock('First commit to pull request opened. Promotions have none.')),
+  'pickup-time': aggregated(pr.pickup_time, clock('Opened to the first review by someone other than the author.')),
+  'open-to-review': aggregated(pr.pickup_time, clock('Opened to the first review by someone other than the author.')),
+  'review-time': aggregated(pr.review_time, clock('First review by someone other than the author to merged.')),
+  'review-to-merge': aggregated(pr.review_time, clock('First review by someone other than the author to merged.')),
   'rework-time': aggregated(
     pr.rework_time,
     clock(
-      'First review to the last commit after it and before the merge; 0 if no commit followed, nothing if never reviewed.',
+      'First review to the last commit after it and before the merge. 0 if no commit followed, nothing if never reviewed.',
     ),
   ),
-  'cycle-time': aggregated(pr.cycle_time, clock('First commit (else creation) to merged; promotions have none.')),
+  'cycle-time': aggregated(pr.cycle_time, clock('First commit (else creation) to merged. Promotions have none.')),
   'time-to-first-comment': aggregated(
     pr.time_to_first_comment,
-    clock('Creation to the first comment or review by somebody other than the author.'),
+    clock('Creation to the first comment or review by someone other than the author.'),
   ),
   'rework-rate': aggregated(oneOrZero(pr.is_reworked), {
     meaning:

@@ -5,7 +5,7 @@ import { workflowRuns } from '../tables/workflow-runs.ts';
 export const workflowMetrics = metricsOf(workflowRuns, { dates: ['run_created_at', 'run_updated_at'] }, (run) => ({
   'workflow-runs-count': count(rowCount(), { meaning: 'Number of workflow runs.' }),
   'workflow-run-duration': aggregated(run.run_duration, {
-    meaning: 'Run started to finished; nothing without a conclusion.',
+    meaning: 'Run started to finished. Nothing without a conclusion.',
     unit: 'seconds',
     better: 'lower',
   }),

@@ -34,7 +34,7 @@ function wordsOf({ name, columns, table }: MetricEntry): string {
 }
 
 const metricItem = (metric: MetricEntry): Html =>
-  html`<li data-words="${wordsOf(metric)}"><a href="${metricPath(metric.name)}">${metric.title}</a> <code>${metric.name}</code>${metric.unit && html` <span class="secondary">${metric.unit}</span>`}<p>${metric.meaning}</p></li>\n`;
+  html`<li data-words="${wordsOf(metric)}"><a href="${metricPath(metric.name)}">${metric.label}</a> <code>${metric.name}</code>${metric.unit && html` <span class="secondary">${metric.unit}</span>`}<p>${metric.meaning}</p></li>\n`;
 
 const operationItem = (operation: DescribedOperation): Html =>
   html`<li><a href="${operationPath(operation)}">${operation.summary}</a> <code>${operation.method} ${operation.path}</code></li>\n`;

@@ -62,7 +62,7 @@ export const explanationExamples = {
   explained: {
     metric: 'cycle-time',
     title: 'Cycle time',
-    definition: 'First commit (else creation) to merged; promotions have none.',
+    definition: 'First commit (else creation) to merged. Promotions have none.',
     table: 'pull_requests',
     unit: 'seconds',
     better: 'lower',

@@ -28,7 +28,7 @@ export function metricPage(metric: MetricEntry, catalogue: CatalogueDocument, no
     'Date fields, the default first': dateFields.length > 0 ? codes(dateFields) : undefined,
     'Who may ask': gate?.meaning,
   };
-  return html`<h1>${metric.title}</h1>
+  return html`<h1>${metric.label}</h1>
 <p class="lead">${metric.meaning}</p>
 <dl class="metric-facts">${Object.entries(facts).map(([term, fact]) => fact && html`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>
 <h2 id="try">Try it</h2>
@@ -46,8 +46,8 @@ ${
   table &&
   html`<h2 id="columns">Columns to group by</h2>
 ${tableOf(
-  ['Column', 'Type', 'Means'],
-  table.group_columns.map(({ name, type, meaning }) => [code(name), type, meaning]),
+  ['Column', 'Shown as', 'Type', 'Means'],
+  table.group_columns.map(({ name, label, type, meaning }) => [code(name), label, type, meaning]),
 )}`
 }`;
 }

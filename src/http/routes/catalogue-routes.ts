@@ -21,6 +21,7 @@ const dateFields = list('DateField', 'Names of date fields, each with its column
 });
 const groupColumns = list('GroupColumn', 'What metrics of the table can be grouped by.', {
   name: text('Name.'),
+  label: text('Name for people.'),
   type: text('Type.'),
   meaning: text('Meaning.'),
 });
@@ -38,19 +39,26 @@ const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
       'Columns.',
       {
         name: text('Name.'),
+        label: text('Name for people.'),
         type: text('Type.'),
         meaning: text('Meaning.'),
         origin: text('Where its value comes from: given, completed, derived, inherited or read.'),
         one_of: { type: 'array', items: {}, description: 'The only values that it has, where it is a closed list.' },
+        value_labels: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'The names of these values for people.',
+        },
       },
-      ['one_of'],
+      ['one_of', 'value_labels'],
     ),
     group_columns: groupColumns,
     metrics: texts('Metrics that are asked of it.'),
   }),
   metrics: list('CatalogueMetric', 'Every metric.', {
     name: text('Name.'),
-    title: text('As one would write it over a chart.'),
+    label: text('Name for people.'),
+    title: text('Name of its series in answers in chart form.'),
     domain: text('What it is about.'),
     table: textOrNull('Table that it is asked of.'),
     kind: text('count, aggregated, fixed, text, share or calendar.'),
@@ -68,6 +76,7 @@ const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
   }),
   filters: list('CatalogueFilter', 'Every filter.', {
     name: text('Name.'),
+    label: text('Name for people.'),
     meaning: text('What it chooses.'),
     form: text('How its values are written: date, text, texts, integers or repositories.'),
     one_of: { type: ['array', 'null'], items: {}, description: 'The only values that make sense.' },

@@ -49,7 +49,7 @@ export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFol
   );
   serve('/docs/metrics/:name', (name, reply) => {
     const metric = catalogue().metrics.find((one) => one.name === name);
-    return metric && send(reply, metric.title, metricPage(metric, catalogue(), now()));
+    return metric && send(reply, metric.label, metricPage(metric, catalogue(), now()));
   });
   serve('/docs/operations/:name', (name, reply) => {
     const { components, ...described } = document();

@@ -176,7 +176,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         operationId: 'drawMetric',
         summary: 'Draw one metric',
         description:
-          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dashed line, for a chart without groups, and with `verdict=true` as well the line under the title says what may be said of the change. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to people who are signed in.',
+          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dotted grey line, for a chart without groups, and with `verdict=true` as well the line under the title says what may be said of the change. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to people who are signed in.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {

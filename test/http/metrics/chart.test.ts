@@ -27,7 +27,9 @@ test('A chart is drawn for a key or a session, as a picture that can do nothing'
   expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
   expect(headers['cross-origin-resource-policy']).toBe('same-site');
   expect(headers['cache-control']).toBe('private, no-cache');
-  expect(text).toMatch(/^<svg [^>]*role="img"><title>Pull requests count: by week, 2024-03-01 – 2024-03-31<\/title>/);
+  expect(text).toMatch(
+    /^<svg [^>]*role="img"><title>Pull requests: by week, 2024-03-01 – 2024-03-31 · drawn from week of 4 Mar 2024<\/title>/,
+  );
   expect(text).toContain('acme/web');
   expect(text).toContain('acme/&lt;script');
   expect(text).not.toContain('<script');
@@ -82,11 +84,11 @@ test('Any other mistake is said in words, as everywhere', async () => {
   ]);
 });
 
-test('The period before is drawn as a dashed line, and what would be without effect is refused', async () => {
+test('The period before is drawn as a dotted line, and what would be without effect is refused', async () => {
   const count = `/metrics/pull-requests-count/chart.svg?${window}&date_level=week`;
   const ask = (more: string) => service.request('GET', `${count}${more}`, { key: service.keys.owner });
   const [alone, compared] = [(await ask('')).text, (await ask('&include_previous_period=true')).text];
-  expect([alone, compared].map((text) => text.includes('stroke-dasharray="4,4"'))).toEqual([false, true]);
+  expect([alone, compared].map((text) => text.includes('stroke-dasharray="3,3"'))).toEqual([false, true]);
   const refused = async (more: string) => {
     const answer = await ask(more);
     return [answer.status, detailOf(answer)];
@@ -114,8 +116,8 @@ test('A chart with the period before says what the same question says of the cha
   expect(said).not.toBeNull();
   const drawn = (more: string) =>
     service.request('GET', `/metrics/pull-requests-count/chart.svg?${more}&date_level=week`, { key });
-  expect((await drawn(asked)).text).toContain(`2024-03-31: ${said}<`);
-  expect((await drawn(`${window}&include_previous_period=true`)).text).toContain('2024-03-31<');
+  expect((await drawn(asked)).text).toContain(`2024-03-31: ${said} · drawn from`);
+  expect((await drawn(`${window}&include_previous_period=true`)).text).toContain('2024-03-31 · drawn from');
   const alone = await drawn(`${window}&verdict=true`);
   expect([alone.status, detailOf(alone)]).toEqual([
     400,

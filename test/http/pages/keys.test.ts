@@ -66,7 +66,9 @@ test('Everybody sees their own keys, and Owners all of them', async () => {
 });
 
 test('Each reads in a sentence what a key of theirs will see', async () => {
-  expect((await list('owner')).sees).toMatch(/^A key of yours sees everything in the organisation, and may onboard/);
+  expect((await list('owner')).sees).toMatch(
+    /^A key of yours sees everything in the organisation, and may choose who counts/,
+  );
   expect((await list('manager')).sees).toMatch(/sees the work of everyone in the organisation\./);
   expect((await list('engineer')).sees).toMatch(/sees your own work, and the names and teams/);
   await pages.owner.request('PATCH', '/app/organisation', { team_restrictions: true });

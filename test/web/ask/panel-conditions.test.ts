@@ -48,6 +48,6 @@ describe('rows that no filter can choose', () => {
 
   test('Rows that no filter can choose are said in words', () => {
     const where = { value_from: '3600', value_until: '7200', weekday: '6', date_field: 'pr_merged_at', status: null };
-    expect(whereWords(where, 'duration')).toEqual(['by merged at', 'Sunday', 'from 1h to 2h', 'status none']);
+    expect(whereWords(where, 'duration')).toEqual(['by merged', 'Sunday', 'from 1h to 2h', 'result none']);
   });
 });

@@ -113,7 +113,7 @@ describe('data that come to a halt', () => {
   test('Data that come to a halt name the streams that numbers lack, of many the first three', () => {
     const streams = ['a', 'b', 'c', 'd', 'e'].map((one) => `issues of ${one} (Jira)`);
     expect(missingWords(streams.slice(0, 1))).toBe(
-      'Not up to date: issues of a (Jira). Numbers leave out what is missing.',
+      'Not up to date: issues of a (Jira). What is missing isn’t counted.',
     );
     expect(missingWords(streams)).toContain('issues of c (Jira) and 2 others.');
   });

@@ -118,7 +118,7 @@ function wrongWords({ html }: OpenedPage, all: readonly Compared[]): string[] {
   return (['better than', 'behind'] as const).flatMap((words, at) => {
     const [, list = ''] = new RegExp(`${words} most in (.+?)(?:[;.]|$)`).exec(sentence) ?? [];
     const said = list === '' ? [] : list.split(/, | and /);
-    const right = all.filter(isOutside(at === 0)).map(({ metric }) => factsOf(metric).title.toLowerCase());
+    const right = all.filter(isOutside(at === 0)).map(({ metric }) => factsOf(metric).label.toLowerCase());
     return said.sort().join() === right.sort().join()
       ? []
       : [`rows are ${words} most in ${right.join(', ')}, and the page says: ${sentence}`];

@@ -41,11 +41,11 @@ const movedOn: Readonly<Record<string, { readonly long?: MetricName; readonly ma
 export const metricCalled = (path: string, called: string): MetricName | undefined => calledOn[path]?.[called];
 
 export function claimsIn(path: string, sentence: string): readonly (Claim | string)[] {
-  const clauses = sentence.replace(/^.*?\bagainst [^,]*, (?=.* (?:rose|fell)(?: per day,)? to )/i, '').split('; ');
+  const clauses = sentence.replace(/^In [^,]*, (?=.* (?:rose|fell)(?: per day,)? to )/, '').split(/; |\. /);
   const listed = clauses.flatMap((clause): (Claim | string)[] => {
     const [, called, verb] = /^(.+?) (rose|fell)\b/.exec(clause) ?? [];
     if (called === undefined) return [];
-    const metric = metricCalled(path, called);
+    const metric = metricCalled(path, called) ?? metricCalled(path, called.charAt(0).toLowerCase() + called.slice(1));
     return [metric ? { metric, direction: verb === 'rose' ? 'up' : 'down' } : clause];
   });
   const { long, many } = movedOn[path] ?? {};

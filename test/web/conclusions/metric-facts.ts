@@ -7,7 +7,7 @@ export type MetricName = keyof typeof declared;
 type TableName = keyof typeof declaredTables;
 
 interface Declared {
-  readonly title: string;
+  readonly label: string;
   readonly table: TableName;
   readonly kind: string;
   readonly better: 'lower' | 'higher' | null;

@@ -36,7 +36,7 @@ const found: CycleFindings = {
 describe('the sentence of cycle time', () => {
   test('The sentence of cycle time says how far it moved, in which phase and where', () => {
     expect(saidText(cycleSentence(found))).toBe(
-      'Cycle time rose by 50\u202f% to 3d against the 90 days before, mostly in review (checkout).',
+      'Cycle time rose by 50% to 3d against the 90 days before, mostly in review (checkout).',
     );
   });
   test('The sentence of cycle time names no phase and no place that does not bear half of the change by a verdict of its own', () => {
@@ -48,7 +48,7 @@ describe('the sentence of cycle time', () => {
     ] as const;
     for (const other of others) {
       expect(saidText(cycleSentence({ ...found, ...other }))).toBe(
-        'Cycle time rose by 50\u202f% to 3d against the 90 days before.',
+        'Cycle time rose by 50% to 3d against the 90 days before.',
       );
     }
   });

@@ -27,8 +27,8 @@ const found: DeliveryFindings = {
 describe('the sentence of delivery', () => {
   test('The sentence of delivery says how often, how fast and how safely', () => {
     expect(saidText(deliverySentence(found))).toBe(
-      '120 deployments, 20\u202f% more than in the 90 days before; half of the changes were live within 1d 6h, 10h shorter; ' +
-        '5\u202f% failed (6 of 120 changes), restored after 2h at the median.',
+      '120 deployments, 20% more than in the 90 days before; half of the changes were live within 1d 6h, 10h shorter; ' +
+        '5% failed (6 of 120 changes), restored after 2h at the median.',
     );
   });
   test('The sentence of delivery of a few deployments it says the number, not the percentage', () => {
@@ -74,7 +74,7 @@ test('The figures of delivery are DORA’s five in their two groups, each with t
 describe('the counts of delivery', () => {
   test('The counts of delivery are told apart: runs, those that succeeded, and changes', () => {
     expect(countsInWords({ succeeded: 111, runs: 115, changes: 113, failureRate: 7 / 113 })).toBe(
-      '115 runs to production ended: 111 succeeded, 4 failed. 2 carried only reverts and hotfixes; of the other 113 changes ' +
+      '115 runs to production ended: 111 succeeded, 4 failed. 2 carried only reverts and hotfixes. Of the other 113 changes ' +
         '7 failed: the run itself, or by an incident, a revert or a hotfix later.',
     );
     const own = { succeeded: 9, runs: 9, changes: 9, failureRate: 0, isOwn: true };
@@ -116,9 +116,9 @@ describe('the parts of delivery', () => {
       { deployment_attribution_status: 'awaiting_deploy', pr_count: 0 },
     ]);
     expect(parts.map(({ name, count, share }) => [name, count, share])).toEqual([
-      ['Deployed', 2, 0.5],
-      ['Left out', 1, 0.25],
-      ['brand new status', 1, 0.25],
+      ['In production', 2, 0.5],
+      ['Not counted', 1, 0.25],
+      ['Brand new status', 1, 0.25],
     ]);
   });
 

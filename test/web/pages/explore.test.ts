@@ -108,7 +108,7 @@ describe('the answer as a chart', () => {
 
   test('The answer as a chart stacks what adds up, and knows which rows are behind a mark', () => {
     const drawn = drawnAnswer([row('2026-10-05', 'main', 3), row('2026-10-12', null, 2)], asked, buckets, 'Runs');
-    expect(drawn?.chart).toMatchObject({ kind: 'stacked-bar', series: [{ name: 'main' }, { name: '(none)' }] });
+    expect(drawn?.chart).toMatchObject({ kind: 'stacked-bar', series: [{ name: 'main' }, { name: 'None' }] });
     expect(drawn?.behind({ series: 1, category: 1 })).toEqual({ bucket: buckets[1], where: { branch: null } });
   });
 

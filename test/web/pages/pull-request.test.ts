@@ -109,7 +109,7 @@ describe('the clocks of a pull request', () => {
       lead_time: null,
       deployment_attribution_status: 'awaiting_deploy',
     };
-    expect(clocksOf(waiting)[7]?.missing).toBe('awaiting a deployment');
+    expect(clocksOf(waiting)[7]?.missing).toBe('waiting to deploy');
   });
 });
 
@@ -193,11 +193,11 @@ describe('the sentence of a pull request', () => {
 
   test('The sentence of a pull request compares it with what is usual in its repository and names the longest phase', () => {
     expect(say(pullRequest, 8 * hour)).toBe(
-      'Took 16h from first commit to merge, twice the median of its repository (8h, n 9). Review was 63\u202f% of it.',
+      'Took 16h from first commit to merge, twice the median of its repository (8h, n 9). Review was 63% of it.',
     );
     expect(say(pullRequest, 16 * hour)).toContain(', about the median');
-    expect(say(pullRequest, 20 * hour)).toContain(', 20\u202f% less than the median');
-    expect(say(pullRequest, 12 * hour)).toContain(', 33\u202f% more than the median');
+    expect(say(pullRequest, 20 * hour)).toContain(', 20% less than the median');
+    expect(say(pullRequest, 12 * hour)).toContain(', 33% more than the median');
     expect(say(pullRequest, hour)).toContain(', more than 16 times the median');
   });
   test('The sentence of a pull request compares with no median of a few', () => {

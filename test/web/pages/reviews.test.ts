@@ -15,7 +15,7 @@ const person = (name: string, reviews: number, opened = 0) => ({
 });
 
 describe('the load of reviews', () => {
-  test('The load of reviews puts the accounts of a person together, leaves bots out, and is in the order of names', () => {
+  test('The load of reviews puts the accounts of a person together, leaves bots out, and names nobody', () => {
     const rows = [
       person('Zoe', 3),
       { ...person('Ada', 1, 2), person_login: 'ada-2' },
@@ -26,7 +26,25 @@ describe('the load of reviews', () => {
       { id: 'Ada', name: 'Ada', reviews: 5, opened: 2 },
       { id: 'Zoe', name: 'Zoe', reviews: 3, opened: 0 },
     ]);
-    expect(loadChart(loads(rows), 'load').dots.map(({ name }) => name)).toEqual(['Ada', 'Zoe']);
+    const chart = loadChart(loads([...rows, person('Asa', 0, 1)]), 'load');
+    expect(chart.categories.map(({ label }) => label)).toEqual(['0', '1', '2', '3', '4', '5']);
+    expect(chart.series[0]?.points.map(({ value }) => value)).toEqual([1, 0, 0, 1, 0, 1]);
+    expect(JSON.stringify(chart)).not.toMatch(/Ada|Zoe|Asa/);
+  });
+
+  test('The bars of a load are few, and everybody is in one of them', () => {
+    const people = Array.from({ length: 300 }, (_, at) => person(`p${at}`, at));
+    const { categories, series } = loadChart(loads(people.slice(1)), 'load');
+    expect(categories.map(({ label }) => label)).toEqual([
+      '0',
+      '1–50',
+      '51–100',
+      '101–150',
+      '151–200',
+      '201–250',
+      '251–300',
+    ]);
+    expect(series[0]?.points.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(299);
   });
 
   test('Accounts that nobody is known by stay apart', () => {
@@ -83,7 +101,7 @@ describe('the sentence of reviews', () => {
   test('The sentence of reviews says how long, how it ends and how evenly', () => {
     expect(saidText(reviewSentence(found))).toBe(
       'Half of the pull requests waited less than 20h for a first review, 3h shorter than in the 90 days before; ' +
-        '13\u202f% of reviews asked for changes; 8 of 40 reviewers gave half of all reviews.',
+        '13% of reviews asked for changes; 8 of 40 reviewers gave half of all reviews.',
     );
   });
   test('The sentence of reviews says nothing of a spread to whoever sees only themselves, and of nothing nothing', () => {

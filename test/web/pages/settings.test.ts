@@ -10,16 +10,20 @@ import { passwordProblem } from '../../../web/src/pages/settings/password-proble
 import { scopesOf, stepAfter, stepState, steps, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';
 
 test('Entries of the audit log read as sentences; unknown actions keep their names', () => {
-  expect(actionInWords('key.revoke')).toBe('revoked a key');
-  expect(actionInWords('dragon.feed')).toBe('dragon.feed');
+  expect(actionInWords('key.revoke')).toBe('Revoked an API key');
+  expect(actionInWords('dragon.feed')).toBe('Dragon feed');
   expect(actorInWords({ actor: { id: 'a', name: 'Ada' }, via: 'session' })).toBe('Ada (on a page)');
   expect(actorInWords({ actor: null, via: 'demo' })).toBe('the demo');
 });
 
 test('Details are one line, without what is null, and cut where they are long', () => {
-  expect(detailsInWords(null)).toBe('');
-  expect(detailsInWords({ name: 'CI', rotated_from: null, keys: [1] })).toBe('name: CI, keys: [1]');
-  expect(detailsInWords({ name: 'x'.repeat(500) })).toHaveLength(161);
+  expect(detailsInWords(null, 'UTC')).toBe('');
+  expect(detailsInWords({ name: 'CI', rotated_from: null, keys: [1, 2] }, 'UTC')).toBe('Name: CI, keys: 1 and 2');
+  expect(detailsInWords({ name: 'x'.repeat(500) }, 'UTC')).toHaveLength(161);
+  expect(detailsInWords({ creator: 'db4b78b1-cee2-58f5-8716-4c4ef4f051a4', is_on: true }, 'UTC')).toBe('Is on: yes');
+  expect(detailsInWords({ expires_at: '2020-03-04T05:06:00Z', day: '2020-03-04' }, 'UTC')).toBe(
+    'Expires at: 4 Mar 2020, 05:06, day: 4 Mar 2020',
+  );
 });
 
 test('Pages of the log are asked for by what the page before gave', () => {
@@ -38,7 +42,7 @@ test('The age of the last backup is said', () => {
 test('What a backup holds and what it leaves out are said', () => {
   expect(downloadHolds('role', true)).toContain('Names, addresses and salaries are in it, and answers to surveys');
   expect(downloadHolds('role', true)).toContain('that you have read salaries');
-  expect(downloadHolds('role', false)).toContain('Salaries are not in it, because you may not see them.');
+  expect(downloadHolds('role', false)).toContain('Salaries aren’t included because you can’t see them.');
   expect(downloadHolds('role', false)).toContain('Names and addresses are in it');
   expect(downloadHolds('anonymous', true)).toContain('Answers to surveys are not in it');
 });

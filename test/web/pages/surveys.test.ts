@@ -151,7 +151,7 @@ test('Surveys are listed newest first', () => {
 
 test('The sentence counts who answered, and says none instead of 0 people', () => {
   const survey = { id: 's', name: 'Pulse', status: 'closed', recipients: 8, completed: 6, sent: '2026-10' };
-  expect(participationSentence(8, 6, [survey])).toBe('6 people of 8 recipients answered (75\u202f%), in 1 survey.');
+  expect(participationSentence(8, 6, [survey])).toBe('6 people of 8 recipients answered (75%), in 1 survey.');
   expect(participationSentence(8, 0, [{ ...survey, status: 'active' }])).toBe(
     'None of 8 recipients answered so far, in 1 survey.',
   );

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { axisOf, logarithmicMarks } from '../../../src/charts/chart-axes.ts';
 import type { CategoryChart, HeatMapChart } from '../../../src/charts/chart-description.ts';
-import { chartSentence, chartTable, markSentence, markWords } from '../../../web/src/view/chart-words.ts';
+import {
+  chartSentence,
+  chartTable,
+  markSentence,
+  markWords,
+  opensRecords,
+  openWords,
+  scaleWords,
+} from '../../../web/src/view/chart-words.ts';
 
 const chart: CategoryChart = {
   kind: 'line',
@@ -46,6 +54,87 @@ describe('a chart in words', () => {
     expect(markSentence(chart, { series: 0, category: 2 })).toBe('week of 16 March, so far: no value');
   });
 
+  test('A mark says what its parts add up to, how it moved, and what a click leads to', () => {
+    const results: CategoryChart = {
+      ...chart,
+      kind: 'stacked-bar',
+      measure: 'count',
+      of: 'deployments',
+      series: [
+        { name: 'Succeeded', points: [{ value: 10 }, { value: 13 }, { value: 4 }] },
+        { name: 'Failed', points: [{ value: 2 }, { value: 1 }, { value: 0 }] },
+      ],
+    };
+    const mark = { series: 0, category: 1 };
+    expect(markWords(results, mark)).toMatchObject({ total: '14', change: 'Since 2 Mar: +30%' });
+    expect(openWords(results, mark)).toBe('Click to see the 13 deployments');
+    expect(openWords(results, { series: 1, category: 1 })).toBe('Click to see the deployment');
+    // The week under way is compared with no whole one.
+    expect(markWords(results, { series: 0, category: 2 }).change).toBeUndefined();
+    // Shares add up to everything.
+    expect(markWords({ ...results, measure: 'percent' }, mark).total).toBeUndefined();
+    const rate: CategoryChart = {
+      ...chart,
+      measure: 'percent',
+      series: [{ name: 'Failed', points: [{ value: 13 / 161, n: 161 }] }],
+    };
+    expect(markWords(rate, { series: 0, category: 0 }).lines[0]?.n).toBe('13 of 161');
+    expect(openWords(rate, { series: 0, category: 0 })).toBe('Click to see the records');
+  });
+
+  test('A mark of few rows does not say how it moved', () => {
+    const change = (last: number, now: number) =>
+      markWords(
+        {
+          ...chart,
+          series: [
+            {
+              name: 'median',
+              points: [
+                { value: 86_400, n: last },
+                { value: 172_800, n: now },
+              ],
+            },
+          ],
+        },
+        { series: 0, category: 1 },
+      ).change;
+    expect(change(12, 9)).toBe('Since 2 Mar: +1d');
+    expect(change(12, 4)).toBeUndefined();
+    expect(change(4, 12)).toBeUndefined();
+  });
+
+  test('A mark of the window before opens nothing and says no difference', () => {
+    const points = [
+      { value: 3_600, n: 9 },
+      { value: 7_200, n: 9 },
+    ];
+    const both: CategoryChart = {
+      ...chart,
+      series: [
+        { name: 'now', points },
+        { name: 'before', role: 'before', points },
+      ],
+    };
+    const [own, before] = [
+      { series: 0, category: 1 },
+      { series: 1, category: 1 },
+    ];
+    expect([opensRecords(both, own), opensRecords(both, before)]).toEqual([true, false]);
+    expect(opensRecords(heatMap, { series: 0, category: 0 })).toBe(true);
+    expect(markWords(both, own).change).toBe('Since 2 Mar: +1h');
+    expect(markWords(both, before).change).toBeUndefined();
+  });
+
+  test('The scale of a heat map says what its ends stand for, and what no colour does', () => {
+    expect(scaleWords({ ...heatMap, of: 'reviews' })).toEqual({ low: '4', high: '7 reviews · outlined: none' });
+    expect(scaleWords({ ...heatMap, cells: [[{ value: 7 }, { value: 7 }]] })).toEqual({
+      low: '',
+      high: '7 · outlined: none',
+    });
+    expect(scaleWords({ ...heatMap, cells: [[{ value: 0 }, { value: null }]] })).toBeUndefined();
+  });
+
   test('A chart in words is a table with a row for every bucket', () => {
     expect(chartTable(chart)).toEqual([
       ['', 'median', 'before'],
@@ -62,7 +151,8 @@ describe('an axis', () => {
     [0, 13, 'count', { min: 0, max: 15, interval: 5 }],
     [0, 2, 'count', { min: 0, max: 2, interval: 1 }],
     [0, 0, 'count', { min: 0, max: 1, interval: 1 }],
-    [0, 0.97, 'percent', { min: 0, max: 1, interval: 0.25 }],
+    [0, 0.97, 'percent', { min: 0, max: 1, interval: 0.5 }],
+    [81, 93, 'count', { min: 80, max: 95, interval: 5 }],
   ] as const)('from %d to %d in %s', (low, high, measure, axis) => {
     expect(axisOf(low, high, measure)).toEqual(axis);
   });

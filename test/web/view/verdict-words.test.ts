@@ -45,7 +45,7 @@ describe('a change on a page', () => {
     const march = aChange(2_850, 2_800, 'down', 'count');
     expect(changeWords(march)).toMatchObject({ text: 'fewer per day', arrow: '↓' });
     expect(changeClause(march, 'February')).toBe(', fewer per day than in February');
-    expect(clausesOf([{ called: 'runs', figure: march }])).toMatchObject([{ became: 'fell per day, to 2\u202f850' }]);
+    expect(clausesOf([{ called: 'runs', figure: march }])).toMatchObject([{ became: 'fell per day, to 2,850' }]);
     expect(changeWords(aChange(60, 60, 'up', 'count')).text).toBe('more per day');
   });
 

@@ -116,12 +116,13 @@ function valuesOf(
   const series = (part: number, over: readonly TimeBucket[]): Point[] =>
     pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
   const points = series(1, buckets);
-  const pointsBefore = before ? series(2, bucketsOf(before, level, reach)) : [];
+  const bucketsBefore = before ? bucketsOf(before, level, reach) : [];
+  const pointsBefore = series(2, bucketsBefore);
   const compared = comparedOf(rowsOf(0), spec.metric);
   const now = before ? compared.now : pointOf(rowsOf(0)?.[0], own[0]?.value ?? '', own[0]?.n);
   return {
     spec,
-    label: spec.label ?? about.title,
+    label: spec.label ?? about.label,
     meaning: about.meaning,
     measure: measureOf(spec.metric, spec.aggregation),
     better: about.better,
@@ -135,7 +136,7 @@ function valuesOf(
     endsEarly: window.end < view.window.end ? window.end : undefined,
     noDataAfter: isAhead(window, reach) ? reach.lastBegun : undefined,
     series: points,
-    seriesBefore: before && aligned(pointsBefore, buckets.length),
+    seriesBefore: before && aligned(withoutCut(pointsBefore, bucketsBefore), buckets.length),
     level,
   };
 }
@@ -159,6 +160,10 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((value, at) => value === other[at]);
 
 export const useFigure = (view: View, spec: FigureSpec): Figure => useFigures(view, [spec])[0] as Figure;
+
+/** A bucket that the earlier window cuts would look like a fall. */
+const withoutCut = (points: readonly Point[], buckets: readonly TimeBucket[]): Point[] =>
+  points.map((point, at) => (buckets[at]?.isPartial ? noPoint : point));
 
 /** Buckets are compared by their position, the first with the first, as the API does. */
 const aligned = (points: readonly Point[], length: number): Point[] =>

@@ -14,7 +14,7 @@ export type Better = 'lower' | 'higher' | null;
 
 /** What the pages know of a metric, all of it from the catalogue. */
 interface MetricAbout {
-  readonly title: string;
+  readonly label: string;
   readonly domain: string;
   readonly table: string;
   readonly kind: string;

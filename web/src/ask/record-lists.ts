@@ -120,6 +120,6 @@ export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
 
 /** Metrics that count something else than the records that are listed behind them. */
 export const countedInstead: Partial<Readonly<Record<MetricName, string>>> = {
-  'adoption-rate': 'The number and its n count people; listed are their days of use.',
-  'adopted-users': 'The number counts people; listed are their days of use.',
+  'adoption-rate': 'The number counts people. Their days of use are listed.',
+  'adopted-users': 'The number counts people. Their days of use are listed.',
 };

@@ -5,7 +5,7 @@ export interface SettingLine {
   readonly name: string;
   readonly label: string;
   readonly meaning: string;
-  readonly type: 'text' | 'list' | 'date' | 'boolean' | 'integer' | 'address';
+  readonly type: 'text' | 'list' | 'date' | 'boolean' | 'integer' | 'address' | 'private-key';
   readonly is_secret: boolean;
   readonly is_required: boolean;
   readonly usual: string | null;

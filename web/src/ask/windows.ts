@@ -155,6 +155,13 @@ export function wholeBuckets(
   );
 }
 
+/** The place of the first bucket that the window does not cut at its start. */
+export const firstWhole = (buckets: readonly TimeBucket[]): number =>
+  Math.max(
+    0,
+    buckets.findIndex(({ name, start }) => start === name),
+  );
+
 /** The window of the same length before or after, not past the last day. */
 export function shifted(window: DayWindow, direction: -1 | 1, lastDay: string): DayWindow {
   const days = dayCount(window) * direction;

@@ -17,7 +17,7 @@ export default function Arriving({ status, syncs, shows }: ArrivingProps) {
   return (
     <State
       kind="syncing"
-      title={left.length > 0 ? `History is arriving, about ${duration(Math.max(...left))} left` : 'History is arriving'}
+      title={left.length > 0 ? `Importing history, about ${duration(Math.max(...left))} left` : 'Importing history'}
       actions={
         <PageLink className="button" to="/settings/connections">
           Show connections
@@ -25,7 +25,7 @@ export default function Arriving({ status, syncs, shows }: ArrivingProps) {
       }
     >
       {shows !== undefined && <p>{shows}</p>}
-      <p>{alreadyHere(status)} The rest follows by itself, the newest first.</p>
+      <p>{alreadyHere(status)} The rest follows on its own, newest first.</p>
       {syncs.map(({ id, name, progress }) => (
         <SyncProgress key={id} name={name} progress={progress} />
       ))}
@@ -33,9 +33,9 @@ export default function Arriving({ status, syncs, shows }: ArrivingProps) {
   );
 }
 
-/** `Here already: 1 200 pull requests, 48 deployments.` */
+/** `So far: 1,200 pull requests, 48 deployments.` */
 function alreadyHere({ rows, has_data }: Pick<DataStatus, 'rows' | 'has_data'>): string {
-  if (!has_data) return 'Nothing is here yet.';
+  if (!has_data) return 'Nothing has arrived yet.';
   const lists: Readonly<Record<string, { readonly one: string; readonly many: string }>> = recordLists;
   const known = Object.entries(rows ?? {})
     .flatMap(([table, count]) => {
@@ -43,8 +43,8 @@ function alreadyHere({ rows, has_data }: Pick<DataStatus, 'rows' | 'has_data'>):
       return list && count > 0 ? { count, text: counted(count, list.one, list.many) } : [];
     })
     .toSorted((a, b) => b.count - a.count);
-  if (known.length === 0) return 'What is here already is shown.';
+  if (known.length === 0) return 'Pages show what has arrived.';
   const [some, more] = [known.slice(0, 4), known.length - 4];
   const list = some.map(({ text }) => text).join(', ');
-  return `Here already: ${list}${more > 0 ? ` and ${grouped(more)} other kinds of records` : ''}.`;
+  return `So far: ${list}${more > 0 ? ` and ${grouped(more)} more kinds of records` : ''}.`;
 }

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
 import { type CalledFigure, type ChangeClause, clausesOf, noChange, notLoaded } from './change-words.ts';
+import { capitalised } from './format.ts';
 import { beforeInWords } from './range-menu.tsx';
 import { useWhoseWords } from './whose-words.ts';
 
@@ -32,22 +33,21 @@ export function ChangeSentence({ view, figures, what, counted = what }: ChangeSe
     );
   return (
     <>
-      <ChangeClauses view={view} clauses={clauses} />.
+      <ChangeClauses clauses={clauses} />.
     </>
   );
 }
 
-/** `Against the 90 days before, reviewed fell to 60 %; cycle time rose to 4d 17h`, without its full stop. */
-export function ChangeClauses({ view, clauses }: { readonly view: View; readonly clauses: readonly ChangeClause[] }) {
+/** `Reviewed fell to 60%. Cycle time rose to 4d 17h`, without its full stop. The bar above names the comparison. */
+export function ChangeClauses({ clauses }: { readonly clauses: readonly ChangeClause[] }) {
   const { inWhose } = useWhoseWords();
   return (
     <>
-      {inWhose === '' ? 'Against ' : `${inWhose}against `}
-      {beforeInWords(view)},{' '}
+      {inWhose}
       {clauses.map(({ called, became }, at) => (
         <Fragment key={called}>
-          {at > 0 && '; '}
-          {called} <strong>{became}</strong>
+          {at > 0 && '. '}
+          {at > 0 || inWhose === '' ? capitalised(called) : called} <strong>{became}</strong>
         </Fragment>
       ))}
     </>

@@ -9,8 +9,8 @@ import { CutNote } from './cut-note.tsx';
 import { Table } from './data-table.tsx';
 import type { Drawing } from './draw-chart.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { capitalised } from './format.ts';
 import { usePartOfPage } from './part-of-page.ts';
-import { capitalised } from './record-cells.ts';
 import { RequestText } from './shown-request.tsx';
 import { Answered } from './states.tsx';
 
@@ -39,6 +39,15 @@ interface ChartCardProps {
   readonly needs?: string;
   /** A switch or the like, beside the export. */
   readonly actions?: ReactNode;
+  /** Several drawings that would not share a scale: a tab each, in place of `Chart`. */
+  readonly views?: ChartViews | undefined;
+}
+
+export interface ChartViews {
+  readonly names: readonly string[];
+  /** The one that `chart` describes. */
+  readonly shown: string;
+  readonly onShow: (name: string) => void;
 }
 
 type Side = 'chart' | 'table' | 'request' | 'how';
@@ -46,7 +55,7 @@ const sides = { chart: 'Chart', table: 'Table' } as const satisfies Partial<Reco
 
 /** A chart with its table, its request, how it is computed, and its export. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, question, also = {}, answer, height = 280, needs, actions } = props;
+  const { title, question, also = {}, answer, height = 280, needs, actions, views } = props;
   const { chart, subtitle, empty, onOpen } = useUntilAnswered(props, answer?.isOld ?? false);
   const [side, setSide] = useState<Side>('chart');
   const { id, element } = usePartOfPage<HTMLElement>(title);
@@ -69,7 +78,16 @@ export function ChartCard(props: ChartCardProps) {
         </div>
         <div className="row">
           {actions}
-          <CardSwitch title={title} sides={sides} side={side} onSide={setSide} />
+          <CardSwitch
+            title={title}
+            sides={views ? { ...Object.fromEntries(views.names.map((name) => [name, name])), table: 'Table' } : sides}
+            side={views && side === 'chart' ? views.shown : side}
+            onSide={(chosen) => {
+              const isView = views?.names.includes(chosen) ?? false;
+              if (isView) views?.onShow(chosen);
+              setSide(isView ? 'chart' : (chosen as Side));
+            }}
+          />
           <ExportMenu
             question={question}
             name={title}
@@ -132,19 +150,34 @@ export function Requests({
   );
 }
 
+interface ChartRow {
+  readonly row: readonly string[];
+  /** Its place in the chart: periods come in their own order. */
+  readonly at: number;
+}
+
+/** A number of the table of a chart, before it is written for people. */
+function valueIn(chart: ChartDescription, column: number, row: number): number | null {
+  if (chart.kind === 'heat-map') return chart.cells[row]?.[column]?.value ?? null;
+  if (chart.kind === 'scatter') return chart.dots[row]?.[column === 0 ? 'x' : 'y'] ?? null;
+  return chart.series[column]?.points[row]?.value ?? null;
+}
+
 /** Every chart also as a table, for people who read rather than look. */
 function ChartTable({ chart }: { readonly chart: ChartDescription }) {
-  const [heading = [], ...rows] = chartTable(chart);
+  const [heading = [], ...cells] = chartTable(chart);
+  const rows = cells.map((row, at) => ({ row, at }));
   return (
     <Table
       caption={chart.title}
       rows={rows}
-      keyOf={(_, at) => String(at)}
+      keyOf={({ at }) => String(at)}
       columns={heading.map((name, at) => ({
         // Names of series stay as they are: a tool is `github-copilot`.
         name: at === 0 ? capitalised(name || 'Period') : name,
         isNumber: at > 0,
-        cell: (row: readonly string[]) => row[at] ?? '',
+        cell: ({ row }: ChartRow) => row[at] ?? '',
+        sortBy: (row: ChartRow) => (at === 0 ? row.at : valueIn(chart, at - 1, row.at)),
       }))}
     />
   );

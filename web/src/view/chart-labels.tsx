@@ -1,7 +1,12 @@
 import { useLayoutEffect, useState } from 'react';
-import type { BandChart, CategoryChart, ChartDescription } from '../../../src/charts/chart-description.ts';
-import { seriesColour } from '../../../src/charts/chart-theme.ts';
-import { seriesToName } from './chart-words.ts';
+import type {
+  BandChart,
+  CategoryChart,
+  ChartDescription,
+  HeatMapChart,
+} from '../../../src/charts/chart-description.ts';
+import { lightTheme, seriesColour } from '../../../src/charts/chart-theme.ts';
+import { scaleWords, seriesToName } from './chart-words.ts';
 import type { Drawing } from './draw-chart.ts';
 
 /** The class with the colour in which a series is drawn. */
@@ -11,7 +16,7 @@ export function colourClass(chart: ChartDescription, at: number): string {
   return `colour-${seriesColour(chart.series, at)}${isBefore ? ' is-before' : ''}`;
 }
 
-/** Names in a row above the chart, where there is no space beside it. */
+/** Names in a row above the chart, in the order in which they are drawn. */
 export function ChartLegend({ chart }: { readonly chart: ChartDescription }) {
   const named = seriesToName(chart);
   if (named.length === 0) return null;
@@ -34,12 +39,26 @@ export function ChartLegend({ chart }: { readonly chart: ChartDescription }) {
   );
 }
 
+/** The colours of a heat map, with the least and the most at their ends. */
+export function HeatScale({ chart }: { readonly chart: HeatMapChart }) {
+  const words = scaleWords(chart);
+  if (!words) return null;
+  return (
+    <p className="heat-scale">
+      <span>{words.low}</span>
+      <span className="heat-steps" aria-hidden="true">
+        {lightTheme.sequential.map((colour, at) => (
+          <span key={colour} className={`heat-step heat-${at}`} />
+        ))}
+      </span>
+      <span>{words.high}</span>
+    </p>
+  );
+}
+
 const lineHeight = 20;
 
-/**
- * Names beside the chart: those of lines beside their last whole bucket, moved apart where they would overlap; those of
- * a stack in its order.
- */
+/** Names of many lines, each beside its last whole bucket, moved apart where they would overlap. */
 export function ChartLabels({
   chart,
   drawing,
@@ -69,7 +88,6 @@ export function ChartLabels({
 
 function topsOf(chart: ChartDescription, named: readonly number[], drawing: Drawing): number[] {
   if (chart.kind === 'heat-map' || chart.kind === 'scatter') return [];
-  if (chart.kind === 'stacked-bar') return inOrderOfStack(chart, named);
   const wanted = named.map((at) => {
     const points = chart.series[at]?.points ?? [];
     const category = Math.max(
@@ -79,13 +97,6 @@ function topsOf(chart: ChartDescription, named: readonly number[], drawing: Draw
     return (drawing.placeOf({ series: at, category })?.y ?? 0) - lineHeight / 2;
   });
   return apart(wanted);
-}
-
-/** Names of a stack stay together: lines first, then its parts from the top. */
-function inOrderOfStack({ series }: CategoryChart, named: readonly number[]): number[] {
-  const isLine = (at: number): boolean => series[at]?.role === 'line' || series[at]?.role === 'before';
-  const order = [...named.filter(isLine), ...named.filter((at) => !isLine(at)).toReversed()];
-  return named.map((at) => 4 + order.indexOf(at) * lineHeight);
 }
 
 /** Moves overlapping names up and down without changing their order. */

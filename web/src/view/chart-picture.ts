@@ -1,6 +1,6 @@
-import type { ChartDescription } from '../../../src/charts/chart-description.ts';
+import type { ChartDescription, HeatMapChart } from '../../../src/charts/chart-description.ts';
 import { type ChartTheme, colourInTheme } from '../../../src/charts/chart-theme.ts';
-import { seriesToName } from './chart-words.ts';
+import { scaleWords, seriesToName } from './chart-words.ts';
 
 /** The title of a chart that is taken elsewhere, where no page shows it. */
 export interface PictureHead {
@@ -75,13 +75,24 @@ interface NamedColour {
 }
 
 function namesOf(chart: ChartDescription, theme: ChartTheme): NamedColour[] {
-  if (chart.kind === 'heat-map' || chart.kind === 'scatter') return [];
+  if (chart.kind === 'heat-map') return scaleNames(chart, theme);
+  if (chart.kind === 'scatter') return [];
   const { series } = chart;
   const drawn = seriesToName(chart).map((at) => ({
-    name: series[at]?.role === 'before' ? `${series[at].name} (dashed)` : (series[at]?.name ?? ''),
+    name: series[at]?.role === 'before' ? `${series[at].name} (dotted)` : (series[at]?.name ?? ''),
     colour: colourInTheme(theme, series, at),
   }));
   return chart.kind === 'band' ? [...drawn, { name: chart.band.name, colour: theme.others }] : drawn;
+}
+
+/** The colours of a heat map, the first and the last with what they stand for. */
+function scaleNames(chart: HeatMapChart, { sequential }: ChartTheme): NamedColour[] {
+  const words = scaleWords(chart);
+  if (!words) return [];
+  return sequential.map((colour, at) => ({
+    name: at === 0 ? words.low : at === sequential.length - 1 ? words.high : '',
+    colour,
+  }));
 }
 
 /** As many names in a line as fit, and at least one. */

@@ -1,6 +1,6 @@
 import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
 import { colourClass } from './chart-labels.tsx';
-import { markWords } from './chart-words.ts';
+import { markWords, opensRecords, openWords } from './chart-words.ts';
 import type { Place } from './draw-chart.ts';
 
 interface TooltipProps {
@@ -16,7 +16,7 @@ interface TooltipProps {
  * policy.
  */
 export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProps) {
-  const { title, lines } = markWords(chart, mark);
+  const { title, lines, total, change } = markWords(chart, mark);
   const isRight = place.x > width / 2;
   return (
     <>
@@ -42,9 +42,16 @@ export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProp
                 <td className="number secondary">{n}</td>
               </tr>
             ))}
+            {total !== undefined && (
+              <tr>
+                <td>Total</td>
+                <td className="number">{total}</td>
+              </tr>
+            )}
           </tbody>
         </table>
-        {canOpen && <p className="subtitle">Click or press Enter to see the records</p>}
+        {change && <p className="subtitle">{change}</p>}
+        {canOpen && opensRecords(chart, mark) && <p className="subtitle">{openWords(chart, mark)}</p>}
       </div>
     </>
   );

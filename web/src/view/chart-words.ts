@@ -5,8 +5,12 @@ import type {
   ChartMeasure,
   ChartPoint,
   ChartSeries,
+  HeatMapChart,
 } from '../../../src/charts/chart-description.ts';
-import { grouped, shown } from './format.ts';
+import { isFew } from '../../../src/charts/drawn-chart.ts';
+import { heatMapScale } from '../../../src/charts/heat-map-option.ts';
+import { countOf } from './counted-things.ts';
+import { grouped, shown, signedDifference } from './format.ts';
 
 /** The series that need a name beside them: all that are drawn, as soon as there are two. */
 export function seriesToName(chart: ChartDescription): readonly number[] {
@@ -57,6 +61,15 @@ function seriesSentence(
   return `${name}: ${known.length} values, ${ends}, highest ${shown(highest.value, measure)} (${nameOf(categories[highest.at])}${partly(categories[highest.at])}).`;
 }
 
+/** Both ends of the scale of a heat map, the lower one unsaid where all values are alike; undefined where nothing is in it. */
+export function scaleWords(chart: HeatMapChart): { readonly low: string; readonly high: string } | undefined {
+  const scale = heatMapScale(chart);
+  if (!scale) return undefined;
+  const { measure, of } = chart;
+  const most = of && measure === 'count' ? countOf(scale.high, of) : shown(scale.high, measure);
+  return { low: scale.low === scale.high ? '' : shown(scale.low, measure), high: `${most} · outlined: none` };
+}
+
 /** A line of a tooltip. */
 interface MarkLine {
   readonly name: string;
@@ -68,6 +81,10 @@ interface MarkLine {
 interface MarkWords {
   readonly title: string;
   readonly lines: readonly MarkLine[];
+  /** All parts of a stack together. */
+  readonly total?: string;
+  /** How the active series moved since the bucket before. */
+  readonly change?: string;
 }
 
 /** The text beside the pointer: every series of the bucket, with n. */
@@ -97,15 +114,73 @@ export function markWords(chart: ChartDescription, { series, category }: ChartMa
     return {
       name,
       value: shown(point.value, chart.measure),
-      n: nText(point),
+      n: nText(point, chart.measure),
       series: index,
       isActive: index === series,
     };
   });
-  return { title: `${nameOf(at)}${partly(at)}`, lines };
+  const [total, change] = [totalText(chart, category), changeText(chart, { series, category })];
+  return {
+    title: `${nameOf(at)}${partly(at)}`,
+    lines,
+    ...(total === undefined ? {} : { total }),
+    ...(change === undefined ? {} : { change }),
+  };
 }
 
-const nText = ({ n }: ChartPoint): string => (typeof n === 'number' ? `n ${grouped(n)}` : '');
+type SeriesChart = Exclude<ChartDescription, HeatMapChart | { readonly kind: 'scatter' }>;
+
+/** Shares of a stack add up to everything, which says nothing. */
+function totalText({ kind, measure, series }: SeriesChart, category: number): string | undefined {
+  const parts = series.filter(({ role }) => role !== 'line' && role !== 'before');
+  if (kind !== 'stacked-bar' || measure === 'percent' || parts.length < 2) return undefined;
+  return shown(
+    parts.reduce((sum, { points }) => sum + (points[category]?.value ?? 0), 0),
+    measure,
+  );
+}
+
+/**
+ * How far the active series is from the bucket before. Whether that is a change is for the server to say: here is no
+ * word for it, and nothing where either value is of few rows. A period under way is not compared with a whole one, bins
+ * of a distribution come in no time, and the window before has buckets of its own.
+ */
+function changeText({ kind, measure, series, categories }: SeriesChart, mark: ChartMark): string | undefined {
+  const before = categories[mark.category - 1];
+  if (kind === 'histogram' || !before?.name || before.part || categories[mark.category]?.part) return undefined;
+  const { role, points } = series[mark.series] ?? { points: [] };
+  const [now, last] = [points[mark.category], points[mark.category - 1]];
+  if (role === 'before' || now?.value == null || last?.value == null || isFew(now) || isFew(last)) return undefined;
+  return `Since ${before.label}: ${now.value === last.value ? 'no change' : signedDifference(now.value, last.value, measure)}`;
+}
+
+/** How many rows a value rests on: `13 of 161` where it is a share of them. */
+const nText = ({ value, n }: ChartPoint, measure?: ChartMeasure): string => {
+  if (typeof n !== 'number') return '';
+  const part = measure === 'percent' && value !== null ? value * n : Number.NaN;
+  return Math.abs(part - Math.round(part)) < 1e-6 && part <= n
+    ? `${grouped(Math.round(part))} of ${grouped(n)}`
+    : `n ${grouped(n)}`;
+};
+
+/** Whether a click on a mark leads to records: those of the window before are not on the page. */
+export const opensRecords = (chart: ChartDescription, { series }: ChartMark): boolean =>
+  chart.kind === 'heat-map' || chart.kind === 'scatter' || chart.series[series]?.role !== 'before';
+
+/** What a click on a mark leads to: `Click to see the 13 deployments`. */
+export function openWords(chart: ChartDescription, { series, category }: ChartMark): string {
+  const point =
+    chart.kind === 'scatter'
+      ? undefined
+      : chart.kind === 'heat-map'
+        ? chart.cells[series]?.[category]
+        : chart.series[series]?.points[category];
+  const count = point?.n ?? (chart.measure === 'count' ? point?.value : undefined);
+  if (!chart.of || typeof count !== 'number') return 'Click to see the records';
+  return count === 1
+    ? `Click to see the ${countOf(1, chart.of).slice(2)}`
+    : `Click to see the ${countOf(count, chart.of)}`;
+}
 
 /** The active mark, for screen readers. */
 export function markSentence(chart: ChartDescription, mark: ChartMark): string {

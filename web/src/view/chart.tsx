@@ -1,15 +1,27 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import {
   answeredValues,
   type ChartDescription,
   type ChartMark,
   extentOf,
 } from '../../../src/charts/chart-description.ts';
+import { drawnChart, fewNote } from '../../../src/charts/drawn-chart.ts';
+import { onPrintChange } from '../theme/printing.ts';
 import { onThemeChange } from '../theme/theme.ts';
 import './chart.css';
-import { ChartLabels, ChartLegend } from './chart-labels.tsx';
+import { ChartLabels, ChartLegend, HeatScale } from './chart-labels.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
-import { chartSentence, markSentence, seriesToName } from './chart-words.ts';
+import { chartSentence, markSentence, opensRecords, seriesToName } from './chart-words.ts';
 import type { Drawing, Place } from './draw-chart.ts';
 
 interface ChartProps {
@@ -21,11 +33,29 @@ interface ChartProps {
   readonly onDrawn?: (drawing: Drawing) => void;
 }
 
-/** From this width on, the names of series stand beside the chart. */
+/** From this width on, the names of many lines stand beside their ends. */
 const roomForNames = 640;
+/** So many lines are not told apart by a legend. */
+const manyLines = 6;
+
+/** The parts of the drawing library that a kind of chart needs. */
+const loadDrawing = async (isOther: boolean) => {
+  const [drawing] = await Promise.all([
+    import('./draw-chart.ts'),
+    isOther ? import('./draw-other-kinds.ts') : undefined,
+  ]);
+  return drawing;
+};
 
 /** A chart: drawn on a canvas, walked along with arrow keys, opened with a click or Enter. */
-export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
+export function Chart({ chart: described, height = 280, onOpen: onOpenDescribed, onDrawn }: ChartProps) {
+  const { chart, skipped } = useMemo(() => drawnChart(described), [described]);
+  const onOpen =
+    onOpenDescribed &&
+    ((mark: ChartMark) => {
+      if (opensRecords(chart, mark)) onOpenDescribed({ ...mark, category: mark.category + skipped });
+    });
+  const isOther = chart.kind === 'heat-map' || chart.kind === 'scatter';
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing>(undefined);
   const [drawn, setDrawn] = useState(0);
@@ -33,8 +63,9 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
   const [mark, setMark] = useState<ChartMark>();
   const [failure, setFailure] = useState<unknown>();
   const sentence = useId();
-  const isWide = width >= roomForNames;
-  const right = isWide && seriesToName(chart).length > 0 ? 128 : 12;
+  const note = fewNote(chart);
+  const hasNamesBeside = width >= roomForNames && chart.kind === 'line' && seriesToName(chart).length >= manyLines;
+  const right = hasNamesBeside ? 128 : 12;
 
   useEffect(() => {
     const element = host.current;
@@ -55,18 +86,27 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
         setWidth(element.clientWidth);
       });
       observer.observe(element);
-      stops.push(() => observer.disconnect());
+      // At once: the browser prints what is there when its event has been told.
+      const redraw = () => {
+        made.resize();
+        flushSync(() => {
+          setWidth(element.clientWidth);
+          setDrawn((count) => count + 1);
+        });
+        made.drawNow();
+      };
+      stops.push(() => observer.disconnect(), onPrintChange(redraw));
       setWidth(element.clientWidth);
       // Also where the width has not changed: the new drawing is still empty.
       setDrawn((count) => count + 1);
     };
-    import('./draw-chart.ts').then(whenLoaded, setFailure);
+    loadDrawing(isOther).then(whenLoaded, setFailure);
     return () => {
       isGone = true;
       drawing.current = undefined;
       for (const stop of stops) stop();
     };
-  }, [onDrawn]);
+  }, [onDrawn, isOther]);
 
   // `drawn` counts new drawings and changes of the theme, which redraw it. Each redraw places the names again.
   useLayoutEffect(() => {
@@ -95,7 +135,8 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
 
   return (
     <div className="chart">
-      {!isWide && <ChartLegend chart={chart} />}
+      {!hasNamesBeside && <ChartLegend chart={chart} />}
+      {note && <p className="subtitle">{note}</p>}
       <div className="chart-plot">
         <div
           ref={host}
@@ -118,11 +159,14 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
             if (at) onOpen?.(at);
           }}
         />
-        {isWide && drawing.current && <ChartLabels chart={chart} drawing={drawing.current} left={width - right + 8} />}
+        {hasNamesBeside && drawing.current && (
+          <ChartLabels chart={chart} drawing={drawing.current} left={width - right + 8} />
+        )}
         {mark && place && (
           <ChartTooltip chart={chart} mark={mark} place={place} width={width} canOpen={onOpen !== undefined} />
         )}
       </div>
+      {chart.kind === 'heat-map' && <HeatScale chart={chart} />}
       <p id={sentence} className="unseen">
         {chartSentence(chart)} Arrow keys walk along it{onOpen ? ', Enter opens the rows' : ''}.
       </p>

@@ -47,7 +47,7 @@ export function NewConnectionForm({ kind, onMade, onCancel }: NewProps) {
           const made = await postJson<MadeConnection>(sourcesPath, body);
           await refresh(sourcesPath, '/app/status');
           onMade(made);
-          return `${made.name} is connected. Its first sync begins by itself.`;
+          return `${made.name} is connected. The first sync starts on its own.`;
         });
       }}
     >
@@ -67,7 +67,9 @@ export function NewConnectionForm({ kind, onMade, onCancel }: NewProps) {
             Cancel
           </button>
         )}
-        {missing.length > 0 && <span className="small secondary">Still needed: {missing.join(', ')}</span>}
+        {missing.length > 0 && (
+          <span className="small secondary">Add {missing.join(' and ').toLowerCase()} to continue</span>
+        )}
       </div>
       <ActionOutcome action={action} />
     </form>
@@ -149,7 +151,7 @@ function SettingFields({ kind, draft, onChange, known = {} }: FieldsProps) {
 
 function hintOf({ meaning, type, name }: SettingLine, known: Connection['settings']): string {
   const setting = known[name];
-  const says = `${meaning[0]?.toUpperCase()}${meaning.slice(1)}${type === 'list' ? '; one a line' : ''}.`;
+  const says = `${meaning[0]?.toUpperCase()}${meaning.slice(1)}${type === 'list' ? ', one per line' : ''}.`;
   if (typeof setting !== 'object') return says;
   if (setting.problem) return `${says} ${setting.problem}`;
   return `${says} ${setting.by_operator ? 'The operator of the server keeps it.' : 'Saved. Leave empty to keep it.'}`;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/grouped-series.ts';
 import { useAnswer } from '../ask/use-answer.ts';
@@ -13,7 +13,7 @@ const deploymentResults: GroupedSpec<'deployment-success-rate'> = { metric: 'dep
 const results = ['success', 'failure'] as const;
 
 /** Deployments that succeeded and failed, one stack a bucket. */
-export function DeploymentsByResult({ view }: { readonly view: View }) {
+export function DeploymentsByResult({ view, actions }: { readonly view: View; readonly actions?: ReactNode }) {
   const { level } = view;
   const question = groupedQuestion(view, deploymentResults, { level });
   const answer = useAnswer(question);
@@ -34,10 +34,11 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
       kind: 'stacked-bar',
       title,
       measure: 'count',
+      of: 'deployments',
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
-        { name: 'succeeded', colour: 1, points: succeeded ?? [] },
-        { name: 'failed', colour: 5, points: failed ?? [] },
+        { name: 'Succeeded', colour: 1, points: succeeded ?? [] },
+        { name: 'Failed', colour: 5, points: failed ?? [] },
       ],
     }),
     [title, buckets, succeeded, failed, level],
@@ -47,10 +48,11 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
       title={title}
-      subtitle={`production, by result of the run · hatched: incomplete ${level}`}
+      subtitle="production, by result of the run"
       question={question}
       answer={answer}
       height={340}
+      actions={actions}
       empty={
         isEmpty ? (
           <NothingInWindow what="deployments" window={view.windowFor(deploymentResults.metric)} question={question} />

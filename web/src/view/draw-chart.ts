@@ -1,5 +1,5 @@
-import { BarChart, HeatmapChart, LineChart, ScatterChart as Scatter } from 'echarts/charts';
-import { GridComponent, VisualMapContinuousComponent } from 'echarts/components';
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { ChartRoom } from '../../../src/charts/chart-axes.ts';
@@ -9,7 +9,7 @@ import { chartTheme } from '../theme/page-chart-theme.ts';
 import { type PictureHead, pictureOf } from './chart-picture.ts';
 import { drawingTurn } from './drawing-turn.ts';
 
-use([BarChart, LineChart, HeatmapChart, Scatter, GridComponent, VisualMapContinuousComponent, CanvasRenderer]);
+use([BarChart, LineChart, GridComponent, CanvasRenderer]);
 
 /** Enough for screens with small pixels. */
 const pictureScale = 2;
@@ -26,6 +26,8 @@ export interface Drawing {
   /** Calls back after every drawing, until the caller stops it. */
   readonly onDrawn: (listener: () => void) => () => void;
   readonly resize: () => void;
+  /** Draws what waits until it is in sight: a printer does not scroll. */
+  readonly drawNow: () => void;
   /** The mark at a place of the element. */
   readonly markAt: (place: Place) => ChartMark | undefined;
   /** Where a mark is: its own place on a line, the top of its part in bars. */
@@ -43,7 +45,8 @@ export function drawingOn(element: HTMLElement): Drawing {
 
   const pixel = (value: readonly [number, number]): Place | undefined => {
     const [x, y] = (drawn.convertToPixel({ gridIndex: 0 }, [...value]) as number[] | undefined) ?? [];
-    return x === undefined || y === undefined || Number.isNaN(x + y) ? undefined : { x, y };
+    // What goes beyond a capped axis is at its edge.
+    return x === undefined || y === undefined || Number.isNaN(x + y) ? undefined : { x, y: Math.max(0, y) };
   };
   const placeOf = (mark: ChartMark): Place | undefined => {
     if (!shown) return undefined;
@@ -71,6 +74,7 @@ export function drawingOn(element: HTMLElement): Drawing {
       return () => listeners.delete(listener);
     },
     resize: () => drawn.resize(),
+    drawNow: () => turn.now(),
     placeOf,
     markAt: (place) => {
       turn.now();

@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric-facts.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketCategory } from './format.ts';
+import { beforeName, windowName } from './range-menu.tsx';
 import { NothingInWindow } from './states.tsx';
 
 interface FigureChartProps {
@@ -15,13 +16,18 @@ interface FigureChartProps {
   readonly subtitle?: string;
   /** What an empty window has none of. */
   readonly what: string;
+  /** What n counts. */
+  readonly of?: string;
   readonly height?: number;
+  /** A link to the page that says more. */
+  readonly actions?: ReactNode;
   /** Further conditions on the rows behind a mark. */
   readonly where?: Readonly<Record<string, string>>;
 }
 
-/** The course of one figure by bucket, with the window before as a dashed line. */
-export function FigureChart({ view, figure, kind, title, subtitle, what, height, where }: FigureChartProps) {
+/** The course of one figure by bucket, with the window before as a dotted line. */
+export function FigureChart(props: FigureChartProps) {
+  const { view, figure, kind, title, subtitle, what, of, height, actions, where } = props;
   const { buckets, series, seriesBefore, level, spec, measure, label } = figure;
   const canAdd = addsUp(spec.metric, spec.aggregation);
   const chart = useMemo<CategoryChart>(() => {
@@ -31,13 +37,14 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
       kind,
       title,
       measure,
+      ...(of ? { of } : {}),
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
-        { name: compared ? 'this window' : label, colour: 1, points: points(series) },
-        ...(compared ? [{ name: 'before', role: 'before' as const, points: points(compared) }] : []),
+        { name: compared ? windowName(view) : label, colour: 1, points: points(series) },
+        ...(compared ? [{ name: beforeName(view), role: 'before' as const, points: points(compared) }] : []),
       ],
     };
-  }, [kind, title, measure, buckets, series, seriesBefore, level, label, canAdd]);
+  }, [kind, title, measure, buckets, series, seriesBefore, level, label, canAdd, of, view]);
   const [window, before] = [view.windowFor(spec.metric), view.beforeFor(spec.metric)];
   const question = figureQuestion(view, spec, window, level);
   const isEmpty = series.every(({ value }) => !value);
@@ -50,6 +57,7 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
       {...(before ? { also: { 'The window before': figureQuestion(view, spec, before, level) } } : {})}
       answer={figure}
       {...(height ? { height } : {})}
+      actions={actions}
       empty={isEmpty ? <NothingInWindow what={what} window={window} question={question} /> : undefined}
       onOpen={({ category }) => {
         const bucket = buckets[category];

@@ -1,25 +1,32 @@
 import { TimeZone } from '../../../src/calendar.ts';
-import { duration, grouped, noValue, percentDigits, shown, thinSpace } from '../../../src/charts/shown-value.ts';
+import { duration, grouped, noValue, percentDigits, shown } from '../../../src/charts/shown-value.ts';
 import { shownDay } from '../../../src/charts/time-buckets.ts';
 import type { Measure } from '../ask/metric-facts.ts';
 import type { DayWindow } from '../ask/windows.ts';
 
 export { duration, exact, grouped, shown } from '../../../src/charts/shown-value.ts';
 
-/** How far a number is from the one before, with sign and words: `+14 % more`, `−3h 10m shorter`, `+2.4 points`. */
-export function differenceText(now: number, before: number, measure: Measure): string {
+/** How far a number is from the one before, with its sign alone: `+14%`, `−3h 10m`, `+2.4 pts`. */
+export function signedDifference(now: number, before: number, measure: Measure): string {
   const difference = now - before;
   const sign = difference > 0 ? '+' : '−';
-  const more = difference > 0 ? 'more' : 'fewer';
-  if (measure === 'duration')
-    return `${sign}${duration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'}`;
+  if (measure === 'duration') return `${sign}${duration(Math.abs(difference))}`;
   if (measure === 'percent') {
     const points = percentDigits(Math.abs(difference) * 100);
-    return `${sign}${points} ${points === '1' ? 'point' : 'points'}`;
+    return `${sign}${points} ${points === '1' ? 'pt' : 'pts'}`;
   }
   if (before === 0) return `${sign}${shown(Math.abs(difference), measure)} from none`;
   const percent = percentDigits(Math.abs(difference / before) * 100);
-  return `${sign}${percent}${thinSpace}% ${measure === 'count' ? more : difference > 0 ? 'higher' : 'lower'}`;
+  return `${sign}${percent}%`;
+}
+
+/** The same with words: `+14% more`, `−3h 10m shorter`, `+2.4 pts`. */
+export function differenceText(now: number, before: number, measure: Measure): string {
+  const difference = signedDifference(now, before, measure);
+  if (measure === 'percent' || (before === 0 && measure !== 'duration')) return difference;
+  const [more, less] =
+    measure === 'duration' ? ['longer', 'shorter'] : measure === 'count' ? ['more', 'fewer'] : ['higher', 'lower'];
+  return `${difference} ${now > before ? more : less}`;
 }
 
 export { bucketCategory, bucketInWords, shownDay } from '../../../src/charts/time-buckets.ts';
@@ -65,3 +72,5 @@ function timeFormat(zone: string, hasYear: boolean): Intl.DateTimeFormat {
 
 /** A count with its noun: `1 run`, `12 runs`. */
 export const counted = (n: number, one: string, many: string): string => `${grouped(n)} ${n === 1 ? one : many}`;
+
+export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { valueLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import type { CategoryChart, ChartSeries } from '../../../src/charts/chart-description.ts';
 import { chosenGroups, type GroupSeries, type KnownGroup, othersKey } from '../../../src/charts/metric-chart.ts';
 import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/grouped-series.ts';
@@ -48,9 +49,9 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
       title,
       measure,
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
-      series: groups.map((group) => seriesOf(group, known, canAdd)),
+      series: groups.map((group) => seriesOf(group, spec.by, known, canAdd)),
     }),
-    [kind, title, measure, buckets, level, groups, known, canAdd],
+    [kind, title, measure, buckets, level, groups, spec.by, known, canAdd],
   );
   const isEmpty = groups.every(({ points }) => points.every(({ value }) => !value));
   return (
@@ -81,12 +82,13 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
 
 function seriesOf(
   { key, points }: GroupSeries,
+  by: string,
   known: readonly KnownGroup[] | undefined,
   canAdd: boolean,
 ): ChartSeries {
   const group = known?.find((one) => one.key === key);
   return {
-    name: group?.name ?? key ?? 'not known',
+    name: key === null ? 'Unknown' : key === othersKey ? 'Others' : valueLabel(by, key),
     points: points.map(({ value, n }) => (canAdd ? { value } : { value, n })),
     ...(group?.colour ? { colour: group.colour } : {}),
     ...(key === othersKey || key === null ? { role: 'others' as const } : {}),

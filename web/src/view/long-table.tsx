@@ -1,12 +1,43 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { TableHead, type TableProps, TableRow } from './table-rows.tsx';
+import { usePrinting } from '../theme/printing.ts';
+import { grouped } from './format.ts';
+import { type SortedTableProps, TableHead, TableRow } from './table-rows.tsx';
 
-const rowHeight = 33;
+const rowHeight = 36;
+/** Paper cannot be scrolled, and more rows are read in an export. */
+const maxPrinted = 200;
 
-/** A table in a box of its own. One empty row above and one below take the place of the rows out of sight. */
-export default function LongTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {
+/** A table in a box of its own, of which only the rows in sight are drawn. */
+export default function LongTable<R>(props: SortedTableProps<R>) {
+  return usePrinting() ? <PrintedTable {...props} /> : <ScrolledTable {...props} />;
+}
+
+/** On paper: the first rows, all of them drawn, and how many there are. */
+function PrintedTable<R>({ caption, columns, rows, keyOf, onOpen }: SortedTableProps<R>) {
+  return (
+    <section className="table-scroll" aria-label={caption}>
+      {rows.length > maxPrinted && (
+        <p className="small secondary">
+          The first {grouped(maxPrinted)} of {grouped(rows.length)} rows.
+        </p>
+      )}
+      <table className="table">
+        <caption className="unseen">{caption}</caption>
+        <TableHead columns={columns} order={undefined} />
+        <tbody>
+          {rows.slice(0, maxPrinted).map((row, at) => (
+            <TableRow key={keyOf(row, at)} row={row} columns={columns} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ScrolledTable<R>({ caption, columns, rows, keyOf, onOpen, order }: SortedTableProps<R>) {
   const scroller = useRef<HTMLElement>(null);
+  // One empty row above and one below take the place of the rows out of sight.
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -21,7 +52,7 @@ export default function LongTable<R>({ caption, columns, rows, keyOf, onOpen }: 
     <section className="table-scroll table-long" ref={scroller} tabIndex={0} aria-label={caption}>
       <table className="table" aria-rowcount={rows.length + 1}>
         <caption className="unseen">{caption}</caption>
-        <TableHead columns={columns} />
+        <TableHead columns={columns} order={order} />
         <tbody>
           {above > 0 && <TableGap height={above} columns={columns.length} />}
           {items.map(({ index }) => {

@@ -17,7 +17,7 @@ export function NotSeenTable({ caption, rows }: { readonly caption: string; read
         { name: 'Where', cell: whereOf },
         { name: 'What is missing', cell: ({ what }) => what },
         // Providers and settings give days of UTC.
-        { name: 'History begins on', cell: ({ since }) => shownDate(since, 'UTC') },
+        { name: 'History begins on', cell: ({ since }) => shownDate(since, 'UTC'), sortBy: ({ since }) => since },
         { name: 'What to do', cell: ({ to_do }) => to_do ?? 'Nothing can be done here.' },
       ]}
     />

@@ -1,3 +1,4 @@
+import { FlaskConical } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import { missingStreams } from '../ask/status-answer.ts';
@@ -9,10 +10,12 @@ import { notLoaded } from './change-words.ts';
 import { cutWords, noDataWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
+import { shownDay } from './format.ts';
+import { Freshness } from './freshness.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageLink } from './page-link.tsx';
+import { PrintDefinitions, PrintHead } from './print-parts.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
-import { shownDate } from './shown-date.ts';
 import { VisibilityNote } from './visibility-note.tsx';
 
 /** Few pages have anything to note, so the note is loaded apart. */
@@ -75,17 +78,21 @@ export function Page({
   const isOld = isSentenceOld || isAnyOld(figures ?? []);
   const content = (
     <div className="page">
+      {hasControls && <PrintHead title={title} isOfPerson={isOfPerson} />}
       {organisation.is_demo && (
-        <p className="demo-note">
-          This is sample data.
-          {status?.filled_since &&
-            ` Data from before ${shownDate(status.filled_since, 'UTC')} is still being filled in.`}
-          {isOwner(session) && (
-            <>
-              {' '}
-              <PageLink to="/settings/connections">Connect a source</PageLink> to see your own.
-            </>
-          )}
+        <p className="notice">
+          <FlaskConical className="icon" aria-hidden="true" />
+          <span>
+            This is sample data.
+            {status?.filled_since &&
+              ` Data from before ${shownDay(status.filled_since.slice(0, 10), view.today)} is still being filled in.`}
+            {isOwner(session) && (
+              <>
+                {' '}
+                <PageLink to="/settings/connections">Connect a source</PageLink> to see your own.
+              </>
+            )}
+          </span>
         </p>
       )}
       {stale.length + missing.length > 0 && (
@@ -108,6 +115,7 @@ export function Page({
       <div className="stack">
         <DataStates>{children}</DataStates>
         <PageFoot note={note} figures={figures} />
+        {figures && <PrintDefinitions figures={figures} />}
       </div>
     </div>
   );
@@ -118,6 +126,9 @@ export function Page({
         <RangeMenu view={view} />
         {hasComparison && <CompareMenu view={view} />}
         <FilterMenus view={view} isOfPerson={isOfPerson} />
+        <div className="filter-bar-end">
+          <Freshness />
+        </div>
       </div>
       {content}
     </>

@@ -1,4 +1,5 @@
 import { Command } from 'cmdk';
+import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { metrics } from '../ask/catalogue.ts';
 import { usePeople, useRepositories, useTeams } from '../ask/choices.ts';
@@ -6,72 +7,90 @@ import { aboutMetric, type MetricName } from '../ask/metric-facts.ts';
 import { changeView, useView } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
 import { linkTo } from '../ask/view-state.ts';
+import { presets } from '../ask/windows.ts';
 import { isOwner, useSession } from '../page-session.ts';
 import { routes, settingsPages } from '../routes.ts';
+import { switchTheme } from '../theme/theme.ts';
+import { matchOf } from './palette-match.ts';
+import { presetNames } from './range-menu.tsx';
+import { signOut } from './sign-out.ts';
 
-/** Everything that typing can find: pages, metrics, teams, repositories, people. */
-export default function PaletteList({ onClose }: { readonly onClose: () => void }) {
+const palettePlaceholder = 'Go to a page, metric, team, repository or person';
+
+interface ListProps {
+  /** The letters that were typed while the list was on its way. */
+  readonly typed: string;
+  readonly onClose: () => void;
+}
+
+/** Everything that typing can find: pages, metrics, teams, repositories and people, and what can be done on any page. */
+export default function PaletteList({ typed, onClose }: ListProps) {
   const { state, today } = useView();
   const session = useSession();
-  const go = (href: string) => () => {
-    onClose();
-    navigate(href);
-  };
-  const narrow = (filter: keyof ViewFilters, id: string) => () => {
-    onClose();
-    changeView({ filters: { ...state.filters, [filter]: [id] } });
-  };
+  const [search, setSearch] = useState(typed);
+  const go = (href: string) => () => navigate(href);
+  const narrow = (filter: keyof ViewFilters, id: string) => () =>
+    void changeView({ filters: { ...state.filters, [filter]: [id] } });
+  const entry = (key: string, name: string, pick: () => void, ...others: readonly string[]): ReactNode => (
+    <Command.Item
+      key={key}
+      value={key}
+      keywords={[name, ...others]}
+      onSelect={() => {
+        onClose();
+        pick();
+      }}
+    >
+      {name}
+    </Command.Item>
+  );
   const narrowed = [
     { heading: 'Teams', filter: 'team', choices: useTeams() },
     { heading: 'Repositories', filter: 'repository', choices: useRepositories(today) },
     { heading: 'People', filter: 'person', choices: usePeople() },
   ] as const;
   return (
-    <Command label="Search pages, metrics, teams, repositories and people" loop>
-      <Command.Input autoFocus placeholder="Go to a page, a metric, a team, a repository or a person" />
+    <Command
+      label="Search pages, metrics, teams, repositories and people"
+      loop
+      filter={(_, text, words) => matchOf(text, words)}
+    >
+      <Command.Input autoFocus value={search} onValueChange={setSearch} placeholder={palettePlaceholder} />
       <Command.List>
-        <Command.Empty>Nothing has that name.</Command.Empty>
+        <Command.Empty>No matches</Command.Empty>
         <Command.Group heading="Pages">
           {routes.flatMap(({ path, name }) =>
-            name === undefined ? (
-              []
-            ) : (
-              <Command.Item key={path} value={`page ${name}`} onSelect={go(linkTo(path, state))}>
-                {name}
-              </Command.Item>
-            ),
+            name === undefined ? [] : [entry(`page ${path}`, name, go(linkTo(path, state)))],
           )}
         </Command.Group>
         <Command.Group heading="Settings">
           {settingsPages
             .filter(({ isForOwners }) => isOwner(session) || !isForOwners)
-            .map(({ path, name }) => (
-              <Command.Item key={path} value={`settings ${name}`} onSelect={go(linkTo(path, state))}>
-                {name}
-              </Command.Item>
-            ))}
+            .map(({ path, name }) => entry(`settings ${path}`, name, go(linkTo(path, state)), 'settings'))}
         </Command.Group>
-        <Command.Group heading="Metrics">
-          {(Object.keys(metrics) as MetricName[]).map((metric) => (
-            <Command.Item
-              key={metric}
-              value={`metric ${aboutMetric(metric).title} ${metric}`}
-              onSelect={go(linkTo('/explore', state, { metric }))}
-            >
-              {aboutMetric(metric).title}
-              <span className="secondary small"> {metric}</span>
-            </Command.Item>
-          ))}
+        <Command.Group heading="Actions">
+          {presets.map((preset) =>
+            entry(`range ${preset}`, presetNames[preset], () => changeView({ range: preset }), 'range'),
+          )}
+          {entry('theme', 'Switch theme', switchTheme, 'dark', 'light')}
+          {entry('sign out', 'Sign out', () => void signOut(), 'log out')}
         </Command.Group>
         {narrowed.map(({ heading, filter, choices }) => (
           <Command.Group key={heading} heading={heading}>
-            {choices.map(({ id, name }) => (
-              <Command.Item key={id} value={`${filter} ${name} ${id}`} onSelect={narrow(filter, id)}>
-                {name}
-              </Command.Item>
-            ))}
+            {choices.map(({ id, name }) => entry(`${filter} ${id}`, name, narrow(filter, id), filter))}
           </Command.Group>
         ))}
+        <Command.Group heading="Metrics">
+          {(Object.keys(metrics) as MetricName[]).map((metric) =>
+            entry(
+              `metric ${metric}`,
+              aboutMetric(metric).label,
+              go(linkTo('/explore', state, { metric })),
+              metric,
+              'metric',
+            ),
+          )}
+        </Command.Group>
       </Command.List>
     </Command>
   );

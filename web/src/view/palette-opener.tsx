@@ -37,10 +37,14 @@ export function PaletteButton({ isShort = false }: { readonly isShort?: boolean 
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [shows, setShows] = useState<'nothing' | 'palette' | 'shortcuts'>('nothing');
+  const [typed, setTyped] = useState('');
   const view = useView();
 
   useEffect(() => {
-    const open = () => setShows('palette');
+    const open = () => {
+      setTyped('');
+      setShows('palette');
+    };
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -83,8 +87,18 @@ export function Palette() {
     >
       {shows === 'shortcuts' && <ShortcutList onClose={close} />}
       {shows === 'palette' && (
-        <Suspense fallback={<div className="skeleton palette-waiting" />}>
-          <PaletteList onClose={close} />
+        <Suspense
+          fallback={
+            <input
+              className="palette-waiting"
+              aria-label="Search"
+              placeholder="Loading…"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          }
+        >
+          <PaletteList typed={typed} onClose={close} />
         </Suspense>
       )}
     </dialog>

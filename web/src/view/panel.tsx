@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { columnLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import { exploreLink } from '../ask/explore-link.ts';
 import { aboutMetric, addsUp, measureOf, wordFor } from '../ask/metric-facts.ts';
 import { numberBehind } from '../ask/number-behind.ts';
@@ -11,9 +12,9 @@ import { closePanel, useView, type View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { Table, type TableColumn } from './data-table.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { counted, grouped, shown, shownWindow } from './format.ts';
+import { capitalised, counted, grouped, shown, shownWindow } from './format.ts';
 import { PageLink } from './page-link.tsx';
-import { capitalised, cellText, headingOf } from './record-cells.ts';
+import { cellOrder, cellText } from './record-cells.ts';
 import { RequestText } from './shown-request.tsx';
 import { Answered, NothingInWindow, State } from './states.tsx';
 import { Value } from './value.tsx';
@@ -35,7 +36,7 @@ export default function Panel() {
 /** A single answer to a survey, or a single recipient, is never listed, not even for an address made by hand. */
 function AnswersPanel() {
   return (
-    <aside className="panel" aria-label="Rows behind this number">
+    <aside className="panel" aria-label="Records behind this number">
       <header>
         <h2>Answers to surveys</h2>
         <button type="button" className="button quiet" onClick={closePanel}>
@@ -43,7 +44,7 @@ function AnswersPanel() {
         </button>
       </header>
       <State kind="hidden" title="Hidden to protect anonymity">
-        Answers and recipients of surveys are not listed one by one.
+        Survey answers and recipients are never listed one by one.
       </State>
     </aside>
   );
@@ -70,10 +71,10 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
   // A request whose answer holds only the wanted rows needs no conditions.
   const picked = answer.data?.rows.every(behind.isMeant) ? undefined : behind.conditions;
   return (
-    <aside className="panel" aria-label="Rows behind this number">
+    <aside className="panel" aria-label="Records behind this number">
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {where.counted ? capitalised(behind.list.many) : about.title}
+          {where.counted ? capitalised(behind.list.many) : about.label}
           {aggregation ? `, ${wordFor(aggregation, measureOf(metric))}` : ''}
         </h2>
         <button type="button" className="button quiet" onClick={closePanel}>
@@ -84,16 +85,16 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       <VisibilityNote />
       <NumberItself view={view} panel={panel} />
       <p className="small secondary">
-        {where.counted && `Counted for the ${about.title.toLowerCase()}: `}
+        {where.counted && `Counted for the ${about.label.toLowerCase()}: `}
         {about.meaning} {countedInstead[metric]}
       </p>
       <Answered answer={answer} what="The list of rows">
         {(rows) => <PanelRows rows={rows} behind={behind} view={view} panel={panel} />}
       </Answered>
-      <h3>The request of these rows</h3>
+      <h3>API request for these rows</h3>
       <RequestText question={behind.question} picked={picked} />
       <div className="row">
-        <ExportMenu question={behind.question} name={`${about.title} rows`} picked={picked} />
+        <ExportMenu question={behind.question} name={`${about.label} rows`} picked={picked} />
         {explore && (
           <Link className="link small" href={explore}>
             Open in Explore
@@ -148,13 +149,14 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
       <p className="small secondary">
         {counted(meant.length, list.one, list.many)}
         {total > rows.length && `, the first: ${grouped(total)} records are in this window. Choose a shorter one`}
-        {without > 0 && ` · ${grouped(without)} more in this window have no part in the number`}
+        {without > 0 && ` · ${grouped(without)} more aren’t counted`}
       </p>
       <Table
         caption={`${list.many} behind this number`}
         rows={meant}
         keyOf={(row) => behind.key.map((column) => String(row[column])).join(' ')}
         columns={columnsOf(behind, view, panel, value)}
+        isOfPeople={list.many === 'people'}
       />
     </>
   );
@@ -163,17 +165,23 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
 function columnsOf({ list }: RowsBehind, view: View, panel: PanelState, value: string | undefined): TableColumn<Row>[] {
   const measure = measureOf(panel.metric, panel.aggregation);
   return [
-    { name: headingOf(list.name), cell: (row) => <RecordName row={row} list={list} /> },
+    {
+      name: columnLabel(list.name),
+      cell: (row) => <RecordName row={row} list={list} />,
+      sortBy: (row) => cellOrder(row[list.name]),
+    },
     ...list.columns.map((column) => ({
-      name: headingOf(column),
+      name: columnLabel(column),
       cell: (row: Row) => cellText(row[column], column, view.zone),
+      sortBy: (row: Row) => cellOrder(row[column]),
     })),
     ...(value === undefined
       ? []
       : [
           {
-            name: headingOf(value),
+            name: columnLabel(value),
             isNumber: true,
+            sortBy: (row: Row) => cellOrder(row[value]),
             cell: (row: Row) => {
               const number = row[value];
               return typeof number === 'number'

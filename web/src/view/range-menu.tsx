@@ -6,7 +6,7 @@ import { Menu, MenuItem } from './menu.tsx';
 
 const DayRange = lazy(() => import('./day-range.tsx'));
 
-const presetNames: Readonly<Record<Preset, string>> = {
+export const presetNames: Readonly<Record<Preset, string>> = {
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
@@ -22,7 +22,7 @@ const presetNames: Readonly<Record<Preset, string>> = {
 export function RangeMenu({ view }: { readonly view: View }) {
   const { range } = view.state;
   const [isOwn, setOwn] = useState(false);
-  const label = isPreset(range) ? presetNames[range] : shownWindow(range);
+  const label = windowName(view);
   return (
     <Menu label={label} name={`Range: ${label}`} shortcut="range">
       {(close) => (
@@ -90,6 +90,17 @@ export function beforeInWords({ state, window, before }: View): string {
   const isCalendar = isPreset(state.range) && !state.range.endsWith('d');
   if (isCalendar || (before && dayCount(before) !== days)) return 'the period before';
   return days === 1 ? 'the day before' : `the ${days} days before`;
+}
+
+/** The window of a page as a legend names it: `Last 90 days`. */
+export const windowName = ({ state: { range } }: View): string =>
+  isPreset(range) ? presetNames[range] : shownWindow(range);
+
+/** The window before, as a legend names it: `Previous 90 days`. */
+export function beforeName({ state: { range, compare }, window }: View): string {
+  if (compare === 'year') return 'Previous year';
+  if (compare === 'weekday') return 'Same weekdays before';
+  return isPreset(range) && range.endsWith('d') ? `Previous ${dayCount(window)} days` : 'Previous period';
 }
 
 /** The menu of windows to compare with. */

@@ -1,23 +1,24 @@
+import { columnLabel, valueLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import type { Json } from '../ask/send.ts';
 import { shownTime } from './format.ts';
 
-/** A value of a record as text: times in the organisation's zone. */
+/** A value of a record as text: times in the organisation's zone, stored words by their names. */
 export function cellText(cell: Json | undefined, column: string, zone: string): string {
   if (cell === null || cell === undefined) return '–';
-  if (typeof cell === 'string' && /_(at|ts)$|_date$/.test(column) && cell.includes('T')) return shownTime(cell, zone);
+  if (typeof cell === 'string')
+    return /_(at|ts)$|_date$/.test(column) && cell.includes('T') ? shownTime(cell, zone) : valueLabel(column, cell);
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return Array.isArray(cell) ? cell.join(', ') : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  if (Array.isArray(cell)) return cell.map((one) => cellText(one, column, zone)).join(', ');
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** `pr_merged_at` → `merged at`. */
-export const words = (column: string): string => {
-  const text = column
-    .replace(/^pr_/, '')
-    .replaceAll('_', ' ')
-    .replace(/ name$/, '');
-  return text === '' ? column : text;
-};
+/** What such a value is sorted by: times as they are stored, not as they are written. */
+export const cellOrder = (cell: Json | undefined): string | number | null =>
+  typeof cell === 'number' ? cell : cell === null || cell === undefined ? null : String(cell);
 
-/** The same text as the title of a column. */
-export const headingOf = (column: string): string => capitalised(words(column));
-export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+/** The name of a column inside a sentence: `first review wait`. */
+export const words = (column: string): string => uncapitalised(columnLabel(column));
+
+/** `PR` and `AI` keep their letters. */
+const uncapitalised = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;

@@ -1,3 +1,4 @@
+import { minSpan } from '../../../src/charts/chart-axes.ts';
 import type { Point } from '../ask/figure.ts';
 
 interface SparklineProps {
@@ -14,8 +15,11 @@ const [width, height, edge] = [160, 36, 4];
 export function Sparkline({ points, before = [] }: SparklineProps) {
   const values = [...points, ...before].flatMap(({ value }) => (value === null ? [] : value));
   if (values.length < 2) return <svg className="sparkline" aria-hidden="true" />;
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const span = Math.max(high - low, Math.abs(high) * 0.2) || 1;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const span = Math.max(most - least, Math.abs(mean) * minSpan) || 1;
+  // A course that is nearly flat runs through the middle.
+  const low = (least + most - span) / 2;
   const x = (at: number): number => edge + (at * (width - 2 * edge)) / Math.max(1, points.length - 1);
   const y = (value: number): number => height - edge - ((value - low) / span) * (height - 2 * edge);
   return (

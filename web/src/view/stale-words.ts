@@ -1,7 +1,7 @@
 import { TimeZone } from '../../../src/calendar.ts';
-import { recordLists } from '../ask/record-lists.ts';
 import type { StaleTable } from '../ask/status-answer.ts';
 import { counted, shownDay, shownTime } from './format.ts';
+import { recordsOf } from './records-of.ts';
 
 /** Says what stopped and when: a sentence for each source, and for each table that no source feeds. */
 export function staleWords(stale: readonly StaleTable[], zone: string, now: Date): readonly string[] {
@@ -20,14 +20,11 @@ export function staleWords(stale: readonly StaleTable[], zone: string, now: Date
 /** A page names so many streams at most. */
 const maxNamed = 3;
 
-/**
- * Says which streams are missing from numbers: `Not up to date: pull requests of acme/web (GitHub). Numbers leave out
- * what is missing.`
- */
+/** Says which streams are missing from numbers: `Not up to date: pull requests of acme/web (GitHub). …` */
 export function missingWords(streams: readonly string[]): string {
   const more = streams.length - maxNamed;
   const named = streams.slice(0, more > 0 ? maxNamed : undefined).join(', ');
-  return `Not up to date: ${named}${more > 0 ? ` and ${counted(more, 'other', 'others')}` : ''}. Numbers leave out what is missing.`;
+  return `Not up to date: ${named}${more > 0 ? ` and ${counted(more, 'other', 'others')}` : ''}. What is missing isn’t counted.`;
 }
 
 /** Says what to do, for readers who may do it and for those who may not. */
@@ -37,10 +34,6 @@ export function staleAdvice(isOfSource: boolean, isForOwner: boolean): string {
 }
 
 const earliest = (stale: readonly StaleTable[]): string => stale.map(({ since }) => since).sort()[0] ?? '';
-
-const recordsOf = (table: string): string =>
-  (recordLists as Readonly<Record<string, { readonly many: string } | undefined>>)[table]?.many ??
-  table.replaceAll('_', ' ');
 
 /** `Mon 16 Nov, 19:41`. */
 function dayAndTime(moment: string, zone: string, now: Date): string {

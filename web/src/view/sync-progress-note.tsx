@@ -9,7 +9,7 @@ const maxStreams = 6;
 /** The progress of one source: in all, and of each stream that is not finished. */
 export function SyncProgress({ name, progress }: { readonly name: string; readonly progress: SyncNews | null }) {
   const { zone } = useView();
-  if (!progress) return <p>{name}: about to begin.</p>;
+  if (!progress) return <p>{name}: starting soon.</p>;
   const { done, estimated, streams } = progress;
   const busy = streams.filter(({ phase }) => phase !== 'complete');
   const resets = streams.find(({ limit_left }) => limit_left === 0)?.limit_resets_at;
@@ -21,7 +21,11 @@ export function SyncProgress({ name, progress }: { readonly name: string; readon
         </span>
         <progress {...(estimated ? { max: Math.max(estimated, done), value: done } : {})} />
       </label>
-      {resets && <p>The other side’s limit is used up; it goes on by itself at {shownTime(resets, zone)}.</p>}
+      {resets && (
+        <p>
+          {name}’s rate limit is reached. Continues at {shownTime(resets, zone)}.
+        </p>
+      )}
       {busy.length > 0 && (
         <ul className="small">
           {busy.slice(0, maxStreams).map((stream) => (

@@ -1,4 +1,6 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { SortOrder } from './sorted-rows.ts';
 import './table.css';
 
 export interface TableColumn<R> {
@@ -10,6 +12,8 @@ export interface TableColumn<R> {
   readonly isAction?: boolean;
   /** The meaning of the column, on hover. */
   readonly meaning?: string;
+  /** What rows are sorted by in this column, where the cell does not show it as a number or in words. */
+  readonly sortBy?: (row: R) => string | number | null;
 }
 
 export interface TableProps<R> {
@@ -21,17 +25,54 @@ export interface TableProps<R> {
   readonly onOpen?: (row: R) => void;
   /** With more rows it has a box of its own, in which only the visible ones are drawn. Less than 200 where more follows below it. */
   readonly maxUnscrolled?: number;
+  /** People are listed by name: no number puts them in an order. */
+  readonly isOfPeople?: boolean;
 }
 
-export function TableHead<R>({ columns }: { readonly columns: readonly TableColumn<R>[] }) {
+/** The order that a reader has chosen, and how they choose another. */
+export interface HeadOrder {
+  readonly now: SortOrder | undefined;
+  /** The names of the columns that have an order, whatever rows come first. */
+  readonly sortable: ReadonlySet<string>;
+  readonly sort: (column: { readonly name: string; readonly isNumber?: boolean }) => void;
+}
+
+export interface SortedTableProps<R> extends TableProps<R> {
+  /** Undefined where the order is not the reader's to choose. */
+  readonly order: HeadOrder | undefined;
+}
+
+interface HeadProps<R> {
+  readonly columns: readonly TableColumn<R>[];
+  readonly order: HeadOrder | undefined;
+}
+
+export function TableHead<R>({ columns, order }: HeadProps<R>) {
   return (
     <thead>
       <tr>
-        {columns.map((column) => (
-          <th key={column.name} scope="col" className={cellClass(column)} title={column.meaning}>
-            {column.name}
-          </th>
-        ))}
+        {columns.map((column) => {
+          const direction = order?.now?.column === column.name ? order.now.direction : undefined;
+          return (
+            <th
+              key={column.name}
+              scope="col"
+              className={cellClass(column)}
+              title={column.meaning}
+              {...(direction ? { 'aria-sort': direction } : {})}
+            >
+              {order?.sortable.has(column.name) ? (
+                <button type="button" className="sort" onClick={() => order.sort(column)}>
+                  {column.name}
+                  {direction === 'ascending' && <ArrowUp className="icon" aria-hidden="true" />}
+                  {direction === 'descending' && <ArrowDown className="icon" aria-hidden="true" />}
+                </button>
+              ) : (
+                column.name
+              )}
+            </th>
+          );
+        })}
       </tr>
     </thead>
   );

@@ -1,19 +1,20 @@
-import { Link } from 'wouter';
 import type { Figure } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric-facts.ts';
 import { openPanel } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
+import { firstWhole } from '../ask/windows.ts';
 import { countOf } from './counted-things.ts';
 import { grouped, shownDay } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import './tile.css';
 import { fewRows } from '../../../src/charts/chart-description.ts';
+import type { TileTab } from './use-figure-tabs.tsx';
 import { ChangeText, Value } from './value.tsx';
 
 interface TileProps {
   readonly figure: Figure;
-  /** The page that says more. Without one the number opens its rows. */
-  readonly href?: string;
+  /** Where the tiles are the tabs of the main chart. */
+  readonly tab?: TileTab;
   /** What n counts, such as `pull requests`. */
   readonly of?: string;
   /** Further conditions on the rows besides the filters of the address, such as one person. */
@@ -21,16 +22,29 @@ interface TileProps {
 }
 
 /** A key figure: the number, its change, how many rows it rests on, and its course. */
-export function Tile({ figure, href, of, where }: TileProps) {
-  const { label, meaning, measure, now, before, series, seriesBefore, wholeBuckets, spec, error, retry } = figure;
-  if (figure.isFirst && !error) return <div className="tile skeleton" aria-busy="true" />;
+export function Tile({ figure, tab, of, where }: TileProps) {
+  const { label, meaning, measure, now, before, series, seriesBefore, spec, error, retry } = figure;
+  const whole = [firstWhole(figure.buckets), figure.wholeBuckets] as const;
+  const heading = (
+    <h2 className="tile-label" title={meaning}>
+      {tab ? <TabButton tab={tab} label={label} /> : label}
+    </h2>
+  );
+  const chosen = tab?.isChosen ? 'is-chosen' : '';
+  // A tab is there whatever its figure is: the list of tabs names it, and keys walk along it.
+  if (figure.isFirst && !error)
+    return (
+      <div className={`tile skeleton ${chosen}`} aria-busy="true">
+        {tab && heading}
+      </div>
+    );
   if (error) {
     return (
-      <div className="tile">
-        <h2 className="tile-label">{label}</h2>
+      <div className={`tile ${chosen}`}>
+        {heading}
         <p className="small">{error.isNotAllowed ? 'You don’t have access to this.' : error.message}</p>
         {!error.isNotAllowed && (
-          <button type="button" className="link small" onClick={retry}>
+          <button type="button" className="link small tile-retry" onClick={retry}>
             Try again
           </button>
         )}
@@ -46,20 +60,35 @@ export function Tile({ figure, href, of, where }: TileProps) {
       : {}),
   };
   return (
-    <article className={`tile ${figure.isOld ? 'is-old' : ''}`} data-metric={spec.metric}>
-      <h2 className="tile-label" title={meaning}>
-        {href ? <Link href={href}>{label}</Link> : label}
-      </h2>
+    <article className={`tile ${figure.isOld ? 'is-old' : ''} ${chosen}`} data-metric={spec.metric}>
+      {heading}
       <button type="button" className="tile-value" onClick={() => openPanel(panel)}>
         <Value value={now.value} measure={measure} />
         <span className="unseen">, {label}: show the rows</span>
       </button>
       {before && now.value !== null && <ChangeText change={figure} of={of} />}
       <SmallNumber figure={figure} of={of} />
-      <Sparkline points={series.slice(0, wholeBuckets)} before={seriesBefore?.slice(0, wholeBuckets)} />
+      <Sparkline points={series.slice(...whole)} before={seriesBefore?.slice(...whole)} />
     </article>
   );
 }
+
+/** The whole tile shows its metric in the main chart, but for its number. */
+const TabButton = ({ tab, label }: { readonly tab: TileTab; readonly label: string }) => (
+  <button
+    type="button"
+    role="tab"
+    id={tab.id}
+    className="tile-tab"
+    aria-selected={tab.isChosen}
+    aria-controls={tab.panelId}
+    tabIndex={tab.isChosen ? 0 : -1}
+    onClick={tab.onChoose}
+    onKeyDown={tab.onKeyDown}
+  >
+    {label}
+  </button>
+);
 
 /** Shows n beside everything but counts, and says where rows are few. */
 function SmallNumber({

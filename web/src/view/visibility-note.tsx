@@ -5,7 +5,7 @@ export function VisibilityNote() {
   const { visibility, words } = useSession().visibility_notice;
   if (words === null) return null;
   return (
-    <p className="small secondary" data-visibility={visibility}>
+    <p className="notice" data-visibility={visibility}>
       {words}
     </p>
   );

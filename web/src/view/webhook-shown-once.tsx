@@ -8,14 +8,14 @@ export function WebhookShownOnce({ made, onClose }: { readonly made: MadeConnect
   return (
     <div className="stack" role="status">
       <p>
-        <strong>{made.name} is connected.</strong> Its first sync begins by itself.
+        <strong>{made.name} is connected.</strong> The first sync starts on its own.
       </p>
-      {made.check.missing.length > 0 && <p>What its token lacks: {made.check.missing.join('; ')}.</p>}
+      {made.check.missing.length > 0 && <p>Missing rights: {made.check.missing.join(', ')}.</p>}
       {made.webhook_url && made.webhook_secret && (
         <>
           <p className="secondary">
-            For changes within seconds, add a webhook on the other side with this address and this secret (content type
-            application/json). The secret is shown this once.
+            For changes within seconds, add a webhook there with this address and this secret, content type
+            application/json. The secret is shown only once.
           </p>
           <CodeBlock name="Address of the webhook" label="Copy the address" text={made.webhook_url} />
           <CodeBlock name="Secret of the webhook" label="Copy the secret" text={made.webhook_secret} />

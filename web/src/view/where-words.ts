@@ -1,3 +1,4 @@
+import { valueLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import type { Measure } from '../ask/metric-facts.ts';
 import { weekdays } from '../ask/weekdays.ts';
 import { shown } from './format.ts';
@@ -22,5 +23,6 @@ export function whereWords(where: Readonly<Record<string, string | null>>, measu
 /** A filter holds its values as JSON. */
 function listed(column: string, value: string | null): string {
   if (value === null) return 'none';
-  return column.startsWith('filter_') ? value.replace(/^\[|"|\]$/g, '').replaceAll(',', ', ') : value;
+  if (!column.startsWith('filter_')) return valueLabel(column, value);
+  return value.replace(/^\[|"|\]$/g, '').replaceAll(',', ', ');
 }

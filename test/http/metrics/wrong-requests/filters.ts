@@ -68,7 +68,7 @@ export const filters: readonly WrongRequest[] = [
   ),
   filtered({ pr_states: [1] }, 'The filter pr_states takes texts, not 1.'),
   filtered({ pr_states: {} }, 'The filter pr_states takes texts, not an object.'),
-  filtered({ sources: ['jira'] }, "The filter sources takes github, gitlab, bitbucket, not 'jira'."),
+  filtered({ sources: ['jira'] }, "The filter sources takes github, gitlab, bitbucket, azure-devops, not 'jira'."),
   filtered(
     { run_conclusions: ['neutral'] },
     "The filter run_conclusions takes success, failure, cancelled, skipped, timed_out, not 'neutral'.",

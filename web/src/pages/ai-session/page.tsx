@@ -33,7 +33,6 @@ export default function AiSession() {
   return (
     <Page
       title="Coding session"
-      beside={textOf(session?.session_id)}
       hasControls={false}
       actions={<PageLink to="/ai">All sessions</PageLink>}
       sentence={session ? sentenceOf(session, view.zone) : '\u00a0'}
@@ -178,7 +177,11 @@ function Parts({ session, zone }: { readonly session: Row; readonly zone: string
                 keyOf={({ commit_id }) => String(commit_id)}
                 columns={[
                   { name: 'Commit', cell: (row) => <CommitName row={row} /> },
-                  { name: 'Committed', cell: ({ committed_at }) => shownTime(textOf(committed_at), zone) },
+                  {
+                    name: 'Committed',
+                    cell: ({ committed_at }) => shownTime(textOf(committed_at), zone),
+                    sortBy: ({ committed_at }) => textOf(committed_at),
+                  },
                   { name: 'Lines', isNumber: true, cell: ({ committed_lines }) => countIn(committed_lines) },
                 ]}
               />

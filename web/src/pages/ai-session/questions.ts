@@ -1,4 +1,5 @@
 import { addDays } from '../../../../src/calendar.ts';
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
@@ -71,7 +72,7 @@ export function keptShare({ generated_lines, committed_lines }: Row): number | n
 /** Whether an address may be linked to: records come from elsewhere. */
 export const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** `claude-code with claude-sonnet-4 in ledger, on branch main`. */
+/** `Claude Code with claude-sonnet-4 in ledger, on branch main`. */
 export function sessionInWords(session: Row): string {
   const [agent, model, repository, branch] = [
     textOf(session.agent_slug),
@@ -80,7 +81,7 @@ export function sessionInWords(session: Row): string {
     textOf(session.branch),
   ];
   return [
-    agent ?? 'an agent',
+    agent === null ? 'An agent' : valueLabel('agent_slug', agent),
     model && `with ${model}`,
     repository && `in ${repository}`,
     branch && `on branch ${branch}`,

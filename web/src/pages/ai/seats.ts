@@ -1,3 +1,4 @@
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import { askSeveral, type Question } from '../../ask/question.ts';
@@ -110,7 +111,8 @@ export function sessionsByAgent(sessions: readonly Row[]): ReadonlyMap<string, S
 
 /** What the totals of the page include and what they leave out: one sentence each. */
 export function coveredWords(tools: readonly string[], agents: readonly string[], unknownAccounts: number): string {
-  const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names.toSorted());
+  const list = (names: readonly string[]): string =>
+    new Intl.ListFormat('en-GB').format(names.map((name) => valueLabel('source', name)).toSorted());
   const parts = [
     tools.length > 0 && `Seats, tokens and cost cover ${list(tools)}.`,
     agents.length > 0 &&

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
@@ -41,7 +42,12 @@ export function Sessions({ view }: { readonly view: View }) {
                 name: 'Agent',
                 cell: (row) => (
                   <span className="ai-when">
-                    {[row.agent_slug, row.model_slug].flatMap((one) => textOf(one) ?? []).join(' · ')}
+                    {(['agent_slug', 'model_slug'] as const)
+                      .flatMap((column) => {
+                        const text = textOf(row[column]);
+                        return text === null ? [] : valueLabel(column, text);
+                      })
+                      .join(' · ')}
                   </span>
                 ),
               },

@@ -1,7 +1,8 @@
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
-import { counted } from '../../view/format.ts';
+import { capitalised, counted } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
@@ -43,7 +44,7 @@ export function UsageTable({ view }: { readonly view: View }) {
         <fieldset className="switch" aria-label="Group by">
           {(['tool', 'model'] as const).map((one) => (
             <button key={one} type="button" aria-pressed={one === by} onClick={() => setBy(one)}>
-              {one}
+              {capitalised(one)}
             </button>
           ))}
         </fieldset>
@@ -84,7 +85,7 @@ export function UsageTable({ view }: { readonly view: View }) {
 }
 
 type Column = TableColumn<ToolLine>;
-const toolColumn: Column = { name: 'Tool', cell: ({ tool }) => tool };
+const toolColumn: Column = { name: 'Tool', cell: ({ tool }) => valueLabel('source', tool) };
 const modelColumn: Column = { name: 'Model', cell: ({ model }) => model };
 
 const seatColumns = (seats: ReturnType<typeof seatsIn>['byTool']): Column[] => [

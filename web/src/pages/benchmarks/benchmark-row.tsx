@@ -15,12 +15,13 @@ import {
 
 interface BenchmarkRowProps {
   readonly row: Benchmark;
+  readonly hasPeers: boolean;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
 /** One metric: the value, the band of the others with the dot, and both in words. */
-export function BenchmarkRow({ row, isChosen, onChoose }: BenchmarkRowProps) {
+export function BenchmarkRow({ row, hasPeers, isChosen, onChoose }: BenchmarkRowProps) {
   const { metric, value, n, quartiles } = row;
   const { meaning } = aboutMetric(metric);
   const measure = measureOf(metric, trendSpec(row)?.aggregation);
@@ -33,14 +34,16 @@ export function BenchmarkRow({ row, isChosen, onChoose }: BenchmarkRowProps) {
         <Value value={value} measure={measure} />
         {n !== null && <span className="small secondary"> n {grouped(n)}</span>}
       </span>
-      {quartiles ? (
+      {!hasPeers ? (
+        <span className="benchmark-band" />
+      ) : quartiles ? (
         <Band row={row} />
       ) : (
         <span className="secondary small benchmark-band">
           Too few others: {row.organisations} of the {minOrganisations} that are needed.
         </span>
       )}
-      <span className="small secondary benchmark-words">{wordsOf(row)}</span>
+      {hasPeers && <span className="small secondary benchmark-words">{wordsOf(row)}</span>}
     </li>
   );
 }
@@ -79,7 +82,7 @@ function wordsOf(row: Benchmark): string {
       ? isFew(n)
         ? `no rank: fewer than ${minRecords} records`
         : 'no rank'
-      : `higher than ${percentile} % of them`;
+      : `higher than ${percentile}% of them`;
   const quartile = `${shown(quartiles.low, measure)} · ${shown(quartiles.middle, measure)} · ${shown(quartiles.high, measure)}`;
   const where = standing && `${standing}${isGood === undefined ? '' : isGood ? ', better than most' : ', behind most'}`;
   return `${where ? `${where} · ` : ''}${place} · quartiles ${quartile} · ${counted(organisations, 'other', 'others')}`;

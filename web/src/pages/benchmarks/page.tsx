@@ -8,6 +8,8 @@ import { useWhoseWords } from '../../view/whose-words.ts';
 import { BenchmarkRow } from './benchmark-row.tsx';
 import './benchmarks.css';
 import { type Benchmark, isFew, isGoodStanding, minRecords, standingOf } from './questions.ts';
+import { ReferenceCard } from './reference-card.tsx';
+import { layers } from './reference-lines.ts';
 import { Trend } from './trend.tsx';
 import { useBenchmarks } from './use-benchmarks.ts';
 
@@ -18,13 +20,15 @@ export default function Benchmarks() {
   const { rows, isFirst, isOld, errors, retry } = useBenchmarks(view);
   const chosen = rows.find(({ metric }) => metric === view.state.own.metric) ?? rows[0];
   const [error] = errors;
+  const hidden = (view.state.own.hide ?? usuallyHidden).split(';');
+  const isShown = (layer: string): boolean => !hidden.includes(layer);
   return (
     <Page
       title="Benchmarks"
       hasComparison={false}
       sentence={isFirst ? '\u00a0' : error && !error.isNotAllowed ? notLoaded : sentenceOf(rows, whoIs)}
       isSentenceOld={isOld}
-      note="Quartiles are of other organisations only and rounded to three digits; the filters above narrow your value, never theirs."
+      note="Quartiles are of other organisations only, rounded to three digits. Filters narrow your value, never theirs."
     >
       {error && rows.length === 0 ? (
         error.isNotAllowed ? (
@@ -42,16 +46,18 @@ export default function Benchmarks() {
               <div>
                 <h2 id="benchmarks-all">How you compare</h2>
                 <p className="subtitle">
-                  the band holds the middle half of the others, its line their median, the dot is you · choose one for
-                  its course and its request
+                  the band is the middle half of the others, its line their median, the dot is you · select one to see
+                  it over time
                 </p>
               </div>
             </header>
+            <Layers hidden={hidden} />
             <ul className="benchmarks">
               {rows.map((row) => (
                 <BenchmarkRow
                   key={row.metric}
                   row={row}
+                  hasPeers={isShown(peers)}
                   isChosen={row.metric === chosen?.metric}
                   onChoose={() => changeOwn({ metric: row.metric })}
                 />
@@ -59,9 +65,35 @@ export default function Benchmarks() {
             </ul>
           </section>
           {chosen && <Trend key={chosen.metric} view={view} row={chosen} />}
+          <ReferenceCard view={view} isShown={isShown} />
         </>
       )}
     </Page>
+  );
+}
+
+const peers = 'Peers’ middle half';
+/** Few people compare averages of waits, which a handful of pull requests decide. */
+const usuallyHidden = layers.flatMap(({ id }) => (id.endsWith('averages') ? [id] : [])).join(';');
+
+/** Each layer can be shown or hidden. The address remembers it. */
+function Layers({ hidden }: { readonly hidden: readonly string[] }) {
+  return (
+    <fieldset className="row benchmark-layers" aria-label="Shown beside your numbers">
+      {[peers, ...layers.map(({ id }) => id)].map((layer) => (
+        <label key={layer} className="row small">
+          <input
+            type="checkbox"
+            checked={!hidden.includes(layer)}
+            onChange={() => {
+              const next = hidden.includes(layer) ? hidden.filter((one) => one !== layer) : [...hidden, layer];
+              changeOwn({ hide: next.filter((one) => one !== '').join(';') || 'none' });
+            }}
+          />
+          {layer}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -74,7 +106,7 @@ function sentenceOf(rows: readonly Benchmark[], whoIs: string): string {
   const good = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better));
   const bad = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better) === false);
   const names = (some: readonly Benchmark[]) =>
-    new Intl.ListFormat('en-GB').format(some.map(({ metric }) => aboutMetric(metric).title.toLowerCase()));
+    new Intl.ListFormat('en-GB').format(some.map(({ metric }) => aboutMetric(metric).label.toLowerCase()));
   const parts = [
     good.length > 0 && `better than most in ${names(good)}`,
     bad.length > 0 && `behind most in ${names(bad)}`,

@@ -43,7 +43,7 @@ function aggregated(metric: MetricName): Pick<FigureSpec, 'aggregation'> {
 /** `Cycle time, median`: the compared metric and its statistic. */
 export function benchmarkName(metric: MetricName): string {
   const { aggregation } = aggregated(metric);
-  return `${aboutMetric(metric).title}${aggregation ? `, ${wordFor(aggregation)}` : ''}`;
+  return `${aboutMetric(metric).label}${aggregation ? `, ${wordFor(aggregation)}` : ''}`;
 }
 
 /** As the API answers. */

@@ -6,7 +6,7 @@ import { State } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { failedQuestion, flakyCommits, repeatedQuestion } from './questions.ts';
 
-/** Commits on which a workflow failed and passed, from two requests that go out together. */
+/** Flaky commits: failed, then passed, from two requests that go out together. */
 export function useFlaky(view: View) {
   const [repeated, failing] = useAnswers([repeatedQuestion(view, view.window), failedQuestion(view, view.window)]);
   const rows = repeated?.data?.rows ?? [];
@@ -45,12 +45,12 @@ export function FlakyCommits({ view }: { readonly view: View }) {
           commits.length === 0 ? (
             <State kind="empty" title="None in this window">
               {answer.repeated === 0
-                ? 'No workflow ran twice on one commit, so that none can have failed and passed on it. Sources that keep only the last attempt of a run show that under “passed later” above.'
+                ? 'No workflow ran twice on one commit. Sources that keep only the last attempt of a run appear under “passed later” above.'
                 : `A workflow ran more than once on ${grouped(answer.repeated)} commits, and each time ended alike.`}
             </State>
           ) : (
             <Table
-              caption="Commits on which a workflow failed and passed"
+              caption="Flaky commits: failed, then passed"
               rows={commits.toSorted((a, b) => b.failures - a.failures || a.sha.localeCompare(b.sha))}
               keyOf={({ workflow, repository, sha }) => `${repository} ${workflow} ${sha}`}
               onOpen={({ workflow, sha }) =>

@@ -14,9 +14,9 @@ import { failedQuestion, flakyCommits, keyFigures, repeatedQuestion } from './qu
 import { Workflows } from './workflows.tsx';
 
 const conclusions: readonly KnownGroup[] = [
-  { key: 'success', name: 'succeeded', colour: 1 },
-  { key: 'failure', name: 'failed', colour: 5 },
-  { key: 'timed_out', name: 'timed out', colour: 6 },
+  { key: 'success', colour: 1 },
+  { key: 'failure', colour: 5 },
+  { key: 'timed_out', colour: 6 },
   { key: 'cancelled', colour: 4 },
   { key: 'skipped', colour: 2 },
 ];

@@ -3,7 +3,7 @@ import { fewRows } from '../../../../src/charts/chart-description.ts';
 import type { Point } from '../../ask/figure-question.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
-import { timeBuckets, wholeBuckets } from '../../ask/windows.ts';
+import { firstWhole, timeBuckets, wholeBuckets } from '../../ask/windows.ts';
 import { Table } from '../../view/data-table.tsx';
 import { grouped, shown } from '../../view/format.ts';
 import { Sparkline } from '../../view/sparkline.tsx';
@@ -38,6 +38,7 @@ export function Workflows({ view }: { readonly view: View }) {
     () => timeBuckets(view.windowFor('workflow-runs-count'), view.level, view.reachFor('workflow-runs-count')),
     [view],
   );
+  const first = firstWhole(buckets);
   const whole = wholeBuckets(buckets, view.level, view.zone, view.wholeUntilFor('workflow-runs-count'));
   if (!all) return null;
   const rowsOf = (answer: typeof trends) => answer?.data?.rows ?? [];
@@ -107,7 +108,7 @@ export function Workflows({ view }: { readonly view: View }) {
                 {
                   name: 'Course',
                   meaning: `Median duration per ${view.level}`,
-                  cell: ({ trend }) => <Trend trend={trend.slice(0, whole)} />,
+                  cell: ({ trend }) => <Trend trend={trend.slice(first, whole)} />,
                 },
                 { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
                 {
@@ -120,7 +121,7 @@ export function Workflows({ view }: { readonly view: View }) {
                 {
                   name: 'Flaky',
                   isNumber: true,
-                  meaning: 'Commits on which it failed and passed',
+                  meaning: 'Failed, then passed on the same commit',
                   cell: ({ flaky }) => (flaky === 0 ? none : grouped(flaky)),
                 },
                 {

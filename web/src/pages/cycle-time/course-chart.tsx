@@ -4,7 +4,9 @@ import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
+import { beforeName } from '../../view/range-menu.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
+import { useMedianAndSlowest } from '../../view/use-median-and-slowest.ts';
 
 interface CourseChartProps {
   readonly view: View;
@@ -12,32 +14,43 @@ interface CourseChartProps {
   readonly slowest: Figure;
 }
 
+const [usual, worst] = ['Median', 'Slowest tenth'];
+
 /** How long pull requests take: usually, and at worst. */
 export function CourseChart({ view, median, slowest }: CourseChartProps) {
   const { buckets, level } = median;
   const title = `Cycle time per ${level}`;
+  const before = median.seriesBefore;
+  const { series, views } = useMedianAndSlowest(
+    { name: usual, colour: 1, points: median.series },
+    { name: worst, colour: 6, points: slowest.series },
+    before ? [{ name: beforeName(view), role: 'before', points: before }] : [],
+  );
+  const drawn = series.map(({ name }) => name).join();
   const chart = useMemo<CategoryChart>(
     () => ({
       kind: 'line',
       title,
       measure: 'duration',
       better: 'lower',
+      of: 'pull requests',
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
-      series: [
-        { name: 'median', colour: 1, points: median.series },
-        { name: 'slowest tenth', colour: 6, points: slowest.series },
-      ],
+      series,
     }),
-    [title, buckets, level, median.series, slowest.series],
+    [title, buckets, level, median.series, slowest.series, before, drawn],
   );
   const question = figureQuestion(view, median.spec, view.window, level);
   return (
     <ChartCard
       chart={median.isFirst || slowest.isFirst ? undefined : chart}
       title={title}
-      subtitle={`first commit to merge, by ${level} of merge · hollow: fewer than five or an incomplete ${level}`}
+      subtitle={`first commit to merge, by ${level} of merge`}
       question={question}
-      also={{ 'Slowest tenth': figureQuestion(view, slowest.spec, view.window, level) }}
+      views={views}
+      also={{
+        [worst]: figureQuestion(view, slowest.spec, view.window, level),
+        ...(view.before ? { 'Median before': figureQuestion(view, median.spec, view.before, level) } : {}),
+      }}
       answer={{ ...median, isOld: median.isOld || slowest.isOld }}
       height={340}
       empty={
@@ -45,9 +58,9 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
           <NothingInWindow what="merged pull requests" window={view.window} question={question} />
         ) : undefined
       }
-      onOpen={({ series, category }) => {
+      onOpen={({ series: at, category }) => {
         const bucket = buckets[category];
-        const { metric, aggregation } = (series === 0 ? median : slowest).spec;
+        const { metric, aggregation } = (chart.series[at]?.name === worst ? slowest : median).spec;
         if (bucket)
           openPanel({
             metric,

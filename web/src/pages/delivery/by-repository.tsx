@@ -26,7 +26,7 @@ export function ByRepository({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="By repository"
-      subtitle="production · where deployments are known from decides what a deployment is · a row opens its deployments"
+      subtitle="production · the deployment source decides what counts as a deployment · select a row to see its deployments"
       question={questions[0]}
       also={{ 'Lead time': questions[1] }}
       answer={answer}
@@ -62,16 +62,16 @@ export function ByRepository({ view }: { readonly view: View }) {
 /** The owner is shown only where there are two. */
 function columnsOf(lines: readonly RepositoryLine[]): readonly TableColumn<RepositoryLine>[] {
   const names = shortNames(lines);
-  return [{ name: 'Repository', cell: ({ repository }) => names.get(repository) ?? 'none named' }, ...figureColumns];
+  return [{ name: 'Repository', cell: ({ repository }) => names.get(repository) ?? 'Unknown' }, ...figureColumns];
 }
 
 const figureColumns: readonly TableColumn<RepositoryLine>[] = [
   {
     name: 'Deployment source',
-    meaning: 'Where its deployments are known from (deployment_source).',
+    meaning: 'What counts as a deployment of this repository.',
     cell: ({ source, deployments }) =>
       deployments === null ? (
-        <span className="secondary">no deployments</span>
+        <span className="secondary">No deployments</span>
       ) : (
         <span title={sourceWords(source).meaning}>{sourceWords(source).name}</span>
       ),

@@ -28,7 +28,7 @@ export function countsInWords({
   return [
     `${counted(runs, 'run', 'runs')} to production${isOwn ? ' with work of yours' : ''} ended: ${grouped(succeeded)} succeeded, ${grouped(runs - succeeded)} failed.`,
     remediations > 0
-      ? `${grouped(remediations)} carried only reverts and hotfixes; of the other ${counted(changes, 'change', 'changes')}`
+      ? `${grouped(remediations)} carried only reverts and hotfixes. Of the other ${counted(changes, 'change', 'changes')}`
       : `Of ${changes === 1 ? 'this change' : `these ${grouped(changes)} changes`}`,
     `${grouped(Math.round(failureRate * changes))} failed: the run itself, or by an incident, a revert or a hotfix later.`,
   ].join(' ');

@@ -104,7 +104,11 @@ const columnsOf = (view: View): readonly TableColumn<Row>[] => [
       </Link>
     ),
   },
-  { name: 'Deployed', cell: (row) => shownTime(textOf(row.deployed_at), view.zone) },
+  {
+    name: 'Deployed',
+    cell: (row) => shownTime(textOf(row.deployed_at), view.zone),
+    sortBy: (row) => textOf(row.deployed_at),
+  },
   {
     name: 'Reason',
     cell: ({ failure_reason }) => (

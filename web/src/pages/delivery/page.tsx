@@ -8,6 +8,7 @@ import { PhaseChart } from '../../view/phase-chart.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { type TileTab, useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { Attribution } from './attribution-bar.tsx';
 import { ByRepository } from './by-repository.tsx';
 import { countsInWords } from './counts.ts';
@@ -21,7 +22,9 @@ export default function Delivery() {
   const isOwn = seesOnlyOwn(useSession());
   const figures = useFigures(view, keyFigures);
   const [leadTime, frequency, restore, failures, rework] = figures;
-  if (!leadTime || !frequency || !restore || !failures || !rework) return null;
+  const { chosen, tabOf, list, panel } = useFigureTabs(figures);
+  const figure = figures[chosen];
+  if (!leadTime || !frequency || !restore || !failures || !rework || !figure) return null;
   const sentence = figures.some(({ isFirst }) => isFirst)
     ? ['\u00a0']
     : deliverySentence({
@@ -42,22 +45,32 @@ export default function Delivery() {
   });
   return (
     <Page title="Delivery" sentence={<Said parts={sentence} />} figures={figures}>
+      {list}
       <div className="tile-groups">
-        <TileGroup name="Throughput" figures={[leadTime, frequency, restore]} of={throughput} />
-        <TileGroup name="Instability" figures={[failures, rework]} of={instability} />
+        <TileGroup name="Throughput" figures={[leadTime, frequency, restore]} of={throughput} tabOf={tabOf} />
+        <TileGroup
+          name="Instability"
+          figures={[failures, rework]}
+          of={instability}
+          tabOf={(at) => tabOf(throughput.length + at)}
+        />
       </div>
       <p className="small secondary">{counts || '\u00a0'}</p>
       <div className="columns even">
+        {panel(
+          <FigureChart
+            key={figure.label}
+            view={view}
+            figure={figure}
+            kind={figure === frequency ? 'bar' : 'line'}
+            title={`${figure.label} per ${view.level}`}
+            subtitle={figure.meaning}
+            what={keyFigures[chosen]?.of ?? 'records'}
+            of={keyFigures[chosen]?.of ?? ''}
+            height={340}
+          />,
+        )}
         <DeploymentsByResult view={view} />
-        <FigureChart
-          view={view}
-          figure={leadTime}
-          kind="line"
-          title={`Lead time per ${view.level}, median`}
-          subtitle={`first commit to production, by ${view.level} of merge · dashed: before`}
-          what="pull requests that reached production"
-          height={340}
-        />
       </div>
       <PhaseChart view={view} title="Lead time by phase" until="production" whole={leadTime} called="lead time" />
       <ByRepository view={view} />
@@ -75,15 +88,16 @@ interface TileGroupProps {
   readonly figures: readonly Figure[];
   /** What the n of each tile counts. */
   readonly of: readonly DeliveryFigure[];
+  readonly tabOf: (at: number) => TileTab;
 }
 
-function TileGroup({ name, figures, of }: TileGroupProps) {
+function TileGroup({ name, figures, of, tabOf }: TileGroupProps) {
   return (
     <section aria-label={name}>
       <p className="small secondary">{name}</p>
       <div className="tiles">
         {figures.map((figure, at) => (
-          <Tile key={figure.label} figure={figure} of={of[at]?.of ?? ''} />
+          <Tile key={figure.label} figure={figure} tab={tabOf(at)} of={of[at]?.of ?? ''} />
         ))}
       </div>
     </section>

@@ -27,7 +27,7 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
         </header>
         <State kind="empty" title="No pull request that is known">
           The first known deployment of a repository, a rollback, and one whose changes were deployed before carry
-          nothing. Pull requests of people whom you may not see are left out.
+          nothing. Pull requests of people you can’t see aren’t counted.
         </State>
       </section>
     );

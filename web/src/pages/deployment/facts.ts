@@ -1,3 +1,4 @@
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { sourceWords } from '../../view/deployment-words.ts';
@@ -6,7 +7,10 @@ import { shownTime } from '../../view/format.ts';
 /** The known facts of a deployment, and their source. */
 export function factsOf(row: Row, zone: string): readonly (readonly [string, string])[] {
   const source = sourceWords(row.deployment_source);
-  const text = (column: string): string => textOf(row[column]) ?? '–';
+  const text = (column: string): string => {
+    const value = textOf(row[column]);
+    return value === null ? '–' : valueLabel(column, value);
+  };
   return [
     ['Repository', text('repository')],
     ['Result of the run', text('status')],

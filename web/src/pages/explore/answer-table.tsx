@@ -1,10 +1,11 @@
-import { measureOf, valueColumn } from '../../ask/metric-facts.ts';
+import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric-facts.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
 import { Table } from '../../view/data-table.tsx';
-import { bucketInWords, shown } from '../../view/format.ts';
-import { cellText, headingOf } from '../../view/record-cells.ts';
+import { bucketInWords, capitalised, shown } from '../../view/format.ts';
+import { cellOrder, cellText } from '../../view/record-cells.ts';
 import { Value } from '../../view/value.tsx';
 import { type GroupWhere, groupColumns, groupWhere } from './drawn.ts';
 import type { Exploration } from './exploration.ts';
@@ -34,6 +35,7 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
   };
   return (
     <Table
+      isOfPeople={columns.some(isOfPerson)}
       caption="The answer"
       rows={rows}
       keyOf={(_, at) => String(at)}
@@ -46,18 +48,21 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
           }
         : {})}
       columns={[
-        ...(level ? [{ name: level, cell: nameOfBucket }] : []),
+        ...(level
+          ? [{ name: capitalised(level), cell: nameOfBucket, sortBy: (row: Row) => cellOrder(row[`${level}_date`]) }]
+          : []),
         ...columns.map((column) => ({
-          name: headingOf(column),
+          name: columnLabel(column),
           cell: (row: Row) => cellText(row[column], column, view.zone),
+          sortBy: (row: Row) => cellOrder(row[column]),
         })),
         ...sizes.map((column) => ({
-          name: headingOf(column),
+          name: columnLabel(column.replace(/^[a-z0-9]+_/, '')),
           isNumber: true,
           cell: (row: Row) => numberCell(row[column]),
         })),
         {
-          name: headingOf(value),
+          name: valueTitle(asked),
           isNumber: true,
           cell: (row: Row) => {
             const cell = row[value];
@@ -73,5 +78,12 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
     />
   );
 }
+
+/** `Cycle time, median`. */
+const valueTitle = ({ metric, aggregation }: Exploration): string =>
+  [aboutMetric(metric).label, ...(aggregation ? [wordFor(aggregation, measureOf(metric))] : [])].join(', ');
+
+/** Groups of one person each are listed as they come: nobody is put in an order by a number. */
+const isOfPerson = (column: string): boolean => /^name$|person|user|login|email|author|reviewer/.test(column);
 
 const numberCell = (cell: Row[string] | undefined): string => (typeof cell === 'number' ? shown(cell, 'count') : '–');

@@ -1,4 +1,5 @@
 import type { DateLevel } from '../../../../src/calendar.ts';
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import type { CategoryChart, ChartMark } from '../../../../src/charts/chart-description.ts';
 import { chosenGroups, type GroupSeries } from '../../../../src/charts/metric-chart.ts';
 import { noPoint, numberIn, type Point, pointOf } from '../../ask/figure.ts';
@@ -39,7 +40,12 @@ const cellText = (cell: Row[string] | undefined): string | null =>
 export const groupWhere = (row: Row, columns: readonly string[]): GroupWhere =>
   Object.fromEntries(columns.map((column) => [column, cellText(row[column])]));
 const groupName = (row: Row, columns: readonly string[]): string =>
-  columns.map((column) => cellText(row[column]) ?? '(none)').join(' / ');
+  columns
+    .map((column) => {
+      const text = cellText(row[column]);
+      return text === null ? 'None' : valueLabel(column, text);
+    })
+    .join(' / ');
 
 /** People are listed by name, whatever the question was: a list of people is no ranking. */
 export function inFairOrder(rows: readonly Row[], asked: Exploration): readonly Row[] {
@@ -93,7 +99,7 @@ function overTime(
       measure: measureOf(asked.metric, asked.aggregation),
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: drawn.map(({ key, points }) => ({
-        name: key ?? '(none)',
+        name: key ?? 'None',
         points: pointsFor(points, canAdd),
         ...(key === 'others' && !groups.has('others') ? { role: 'others' as const } : {}),
       })),

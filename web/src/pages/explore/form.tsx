@@ -1,4 +1,5 @@
 import { dateLevels } from '../../../../src/calendar.ts';
+import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { aggregations, metrics } from '../../ask/catalogue.ts';
 import { type Aggregation, aboutMetric, isMetric, type MetricName, wordFor } from '../../ask/metric-facts.ts';
 import type { Answer } from '../../ask/use-answer.ts';
@@ -42,7 +43,7 @@ export function ExploreForm({
             <optgroup key={domain} label={domain}>
               {names.map((name) => (
                 <option key={name} value={name}>
-                  {aboutMetric(name).title}
+                  {aboutMetric(name).label}
                 </option>
               ))}
             </optgroup>
@@ -96,7 +97,7 @@ export function ExploreForm({
           >
             {dates.map((one) => (
               <option key={one} value={one}>
-                {one.replaceAll('_', ' ')}
+                {columnLabel(one)}
               </option>
             ))}
           </select>
@@ -126,7 +127,7 @@ function GroupFields({ asked, columns, onChange }: GroupFieldsProps) {
             .filter(({ name }) => !asked.by.includes(name))
             .map(({ name, meaning }) => (
               <option key={name} value={name} title={meaning}>
-                {name.replaceAll('_', ' ')}
+                {columnLabel(name)}
               </option>
             ))}
         </select>
@@ -138,10 +139,10 @@ function GroupFields({ asked, columns, onChange }: GroupFieldsProps) {
               <button
                 type="button"
                 className="button"
-                aria-label={`Remove group ${column}`}
+                aria-label={`Remove ${columnLabel(column)}`}
                 onClick={() => set(asked.by.filter((one) => one !== column))}
               >
-                {column.replaceAll('_', ' ')} <span aria-hidden="true">×</span>
+                {columnLabel(column)} <span aria-hidden="true">×</span>
               </button>
             </li>
           ))}

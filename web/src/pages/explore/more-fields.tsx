@@ -13,7 +13,7 @@ export function MoreFields({ asked, onChange }: FormProps) {
       <summary>More options</summary>
       <div className="stack explore-more">
         <NumberField
-          label="Least value"
+          label="At least"
           value={least}
           onSet={(value) =>
             onChange(whole({ ...without(asked, 'least'), ...(value === undefined ? {} : { least: value }) }))
@@ -52,7 +52,7 @@ export function MoreFields({ asked, onChange }: FormProps) {
           </label>
         )}
         <NumberField
-          label="Rows at most, up to 200"
+          label="Rows, up to 200"
           value={limit}
           onSet={(value) =>
             onChange(

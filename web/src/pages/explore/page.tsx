@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { aboutMetric, wordFor } from '../../ask/metric-facts.ts';
 import { changeOwn, useOwnChoice, useView } from '../../ask/use-view.ts';
 import { Page } from '../../view/page.tsx';
@@ -35,12 +36,12 @@ export default function Explore() {
 
 /** The question in words, and what it means. */
 function sentenceOf({ metric, aggregation, level, by }: Exploration): string {
-  const { title, meaning } = aboutMetric(metric);
+  const { label, meaning } = aboutMetric(metric);
   const parts = [
     aggregation && wordFor(aggregation),
     level && `per ${level}`,
-    by.length > 0 && `by ${by.map((column) => column.replaceAll('_', ' ')).join(' and ')}`,
+    by.length > 0 && `by ${by.map((column) => columnLabel(column).toLowerCase()).join(' and ')}`,
     !hasDates(metric) && 'as it is now, whatever the range',
   ].filter((part) => part);
-  return `${title}${parts.length > 0 ? `, ${parts.join(', ')}` : ''}. ${meaning}`;
+  return `${label}${parts.length > 0 ? `, ${parts.join(', ')}` : ''}. ${meaning}`;
 }

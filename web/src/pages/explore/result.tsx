@@ -36,7 +36,7 @@ interface ResultProps {
 export function Result({ view, asked, question, explored, as, onAs }: ResultProps) {
   const [hasHow, setHow] = useState(false);
   const about = aboutMetric(asked.metric);
-  const title = `${about.title}${asked.aggregation ? `, ${wordFor(asked.aggregation)}` : ''}`;
+  const title = `${about.label}${asked.aggregation ? `, ${wordFor(asked.aggregation)}` : ''}`;
   const drawing = useRef<Drawing>(undefined);
   const keepDrawing = useCallback((drawn: Drawing) => {
     drawing.current = drawn;
@@ -151,7 +151,7 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
         {(cut !== '' || drawn.left > 0) && (
           <p className="small secondary">
             {cut}
-            {drawn.left > 0 && `${counted(drawn.left, 'group is', 'groups are')} not drawn; the table has them.`}
+            {drawn.left > 0 && `${counted(drawn.left, 'group is', 'groups are')} not drawn. The table has them.`}
           </p>
         )}
         <Chart

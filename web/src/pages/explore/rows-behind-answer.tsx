@@ -1,10 +1,11 @@
+import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { rowsBehind } from '../../ask/rows-behind.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { Table } from '../../view/data-table.tsx';
 import { counted, grouped } from '../../view/format.ts';
-import { cellText, headingOf } from '../../view/record-cells.ts';
+import { cellOrder, cellText } from '../../view/record-cells.ts';
 import { RequestText } from '../../view/shown-request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
 import type { Exploration } from './exploration.ts';
@@ -39,8 +40,9 @@ export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonl
               rows={meant}
               keyOf={(row) => key.map((column) => String(row[column])).join(' ')}
               columns={columns.map((column) => ({
-                name: headingOf(column),
+                name: columnLabel(column),
                 cell: (row: Row) => cellText(row[column], column, view.zone),
+                sortBy: (row: Row) => cellOrder(row[column]),
               }))}
             />
             <h3>The request for these rows</h3>

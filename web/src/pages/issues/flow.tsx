@@ -38,7 +38,7 @@ export function FlowChart({ view }: { readonly view: View }) {
       subtitle={
         sum === 'each'
           ? 'by the day each was started and completed'
-          : `from the start of the window; the request gives each ${level}`
+          : `from the start of the window · the request has each ${level}`
       }
       question={question}
       answer={answer}

@@ -1,9 +1,9 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
-import { linkTo } from '../../ask/view-state.ts';
-import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
+import { MainChart } from './main-chart.tsx';
 import { keyFigures } from './questions.ts';
 import { OverviewSentence } from './sentence.tsx';
 import { WhatChangedMost } from './what-changed-most.tsx';
@@ -12,20 +12,18 @@ import { WhatChangedMost } from './what-changed-most.tsx';
 export default function Overview() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
+  const { chosen, tabOf, list, panel } = useFigureTabs(figures);
+  const [figure, key] = [figures[chosen], keyFigures[chosen]];
   return (
     <Page title="Overview" sentence={<OverviewSentence view={view} figures={figures} />} figures={figures}>
+      {list}
       <div className="tiles">
-        {figures.map((figure, at) => (
-          <Tile
-            key={figure.spec.metric}
-            figure={figure}
-            href={linkTo(keyFigures[at]?.page ?? '/', view.state)}
-            of={keyFigures[at]?.of ?? ''}
-          />
+        {figures.map((one, at) => (
+          <Tile key={one.spec.metric} figure={one} tab={tabOf(at)} of={keyFigures[at]?.of ?? ''} />
         ))}
       </div>
       <div className="columns">
-        <DeploymentsByResult view={view} />
+        {figure && key && panel(<MainChart view={view} figure={figure} of={key} />)}
         <WhatChangedMost view={view} />
       </div>
     </Page>

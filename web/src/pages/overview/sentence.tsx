@@ -32,7 +32,7 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
     );
   return (
     <span className={isOld ? 'is-old' : undefined}>
-      <ChangeClauses view={view} clauses={clauses} />
+      <ChangeClauses clauses={clauses} />
       {where && <>, most of all in {where.name}</>}.
     </span>
   );

@@ -44,7 +44,7 @@ export function AddPerson() {
       >
         <TextField label="Address" type="email" value={email} onChange={setEmail} isRequired />
         <TextField label="Name" hint="Taken from the address when empty." value={name} onChange={setName} />
-        <CheckField label="Counts in metrics (onboarded)" value={isOnboarded} onChange={setOnboarded} />
+        <CheckField label="In metrics" value={isOnboarded} onChange={setOnboarded} />
         <div className="row">
           <button type="submit" className="button primary" disabled={email.trim() === '' || action.isBusy}>
             Add the person

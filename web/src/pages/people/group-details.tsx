@@ -75,7 +75,7 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
         {isOpen && <GroupForm line={line} team={team} squad={squad} groups={groups} />}
         {mayChange && (
           <PersonPicker
-            label={`Add somebody to ${line.name}`}
+            label={`Add someone to ${line.name}`}
             without={members.map(({ id }) => id)}
             onPick={(person) => change(person, 'add')}
           />
@@ -89,6 +89,7 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
           </p>
         ) : (
           <Table
+            isOfPeople
             caption={`People in ${line.name}`}
             rows={members}
             keyOf={({ id }) => id}

@@ -39,17 +39,18 @@ export default function Matching() {
       <section className="card" aria-labelledby="suggestions">
         <header>
           <div>
-            <h2 id="suggestions">These may be the same person</h2>
-            <p className="subtitle">They share a full name. Only you decide; merging can be undone.</p>
+            <h2 id="suggestions">Possible duplicates</h2>
+            <p className="subtitle">They share a full name. You decide, and you can undo a merge.</p>
           </div>
         </header>
         <ActionOutcome action={action} />
         <Answered answer={answer} what="The list of suggestions">
           {({ suggestions }) =>
             suggestions.length === 0 ? (
-              <p className="secondary">Nobody shares a full name with somebody else or with an unknown account.</p>
+              <p className="secondary">No two people share a full name.</p>
             ) : (
               <Table
+                isOfPeople
                 caption="Who may be the same"
                 rows={suggestions}
                 keyOf={(one) => JSON.stringify([one.person, one.may_be])}
@@ -140,7 +141,7 @@ function TakeAccount({ name, personId, account, action }: TakeAccountProps) {
         })
       }
     >
-      It is theirs
+      Match to them
     </button>
   );
 }

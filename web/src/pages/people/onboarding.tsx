@@ -56,8 +56,8 @@ export default function Onboarding() {
         <div>
           <h2 id="onboarding">Include in metrics</h2>
           <p className="subtitle">
-            People who are onboarded count in metrics, in the past as well. Offboarded people no longer do; their
-            records stay, and onboarding them again brings everything back.
+            People who are included count in metrics, in the past as well. Excluded people don’t. Their records stay,
+            and including them again brings everything back.
           </p>
         </div>
       </header>
@@ -76,8 +76,8 @@ export default function Onboarding() {
             setPreview(undefined);
           }}
           choices={[
-            ['onboard', 'Onboard'],
-            ['offboard', 'Offboard'],
+            ['onboard', 'Include'],
+            ['offboard', 'Exclude'],
           ]}
         />
         <TextField
@@ -118,6 +118,7 @@ function PreviewTable({ preview: { lines, step }, isBusy, onApply }: PreviewTabl
   return (
     <>
       <Table
+        isOfPeople
         caption="How each identifier matches"
         rows={lines}
         keyOf={({ identifier }) => identifier}
@@ -130,7 +131,7 @@ function PreviewTable({ preview: { lines, step }, isBusy, onApply }: PreviewTabl
       {count > 0 && step === 'onboard' && (
         <div className="row">
           <button type="button" className="button primary" disabled={isBusy} onClick={onApply}>
-            Onboard {who}
+            Include {who}
           </button>
         </div>
       )}

@@ -68,14 +68,20 @@ export function Roster() {
         {({ total, people }) =>
           people.length === 0 ? (
             <p className="secondary">
-              Nobody is found{search ? ` by “${search}”` : ''}.{' '}
+              No one matches{search ? ` “${search}”` : ''}.{' '}
               <button type="button" className="link" onClick={() => changeOwn({ q: '', state: '', in: '', page: '' })}>
                 Show everyone
               </button>
             </p>
           ) : (
             <>
-              <Table caption="People by name" rows={people} keyOf={({ id }) => id} columns={columnsFor(people)} />
+              <Table
+                isOfPeople
+                caption="People by name"
+                rows={people}
+                keyOf={({ id }) => id}
+                columns={columnsFor(people)}
+              />
               <Pages page={page} total={total} shown={people.length} />
             </>
           )
@@ -106,12 +112,11 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
     },
     { name: 'Teams', cell: ({ teams }) => names(teams) },
     ...(people.filter(isSeen).length > 1 ? more : []),
-    { name: 'Counts', cell: (person) => <span className="whole">{countsAs(person)}</span> },
+    { name: 'In metrics', cell: (person) => <span className="whole">{countsAs(person)}</span> },
   ];
 }
 
-const countsAs = ({ onboarded, is_bot }: ListedPerson): string =>
-  is_bot ? 'bot' : onboarded ? 'onboarded' : 'not onboarded';
+const countsAs = ({ onboarded, is_bot }: ListedPerson): string => (is_bot ? 'bot' : onboarded ? 'yes' : 'no');
 
 function Pages({ page, total, shown }: { readonly page: number; readonly total: number; readonly shown: number }) {
   const last = Math.ceil(total / pageSize);
@@ -126,7 +131,7 @@ function Pages({ page, total, shown }: { readonly page: number; readonly total: 
       {last > 1 && (
         <>
           <button type="button" className="button" disabled={page <= 1} onClick={() => go(page - 1)}>
-            Before
+            Previous
           </button>
           <button type="button" className="button" disabled={page >= last} onClick={() => go(page + 1)}>
             Next

@@ -106,7 +106,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
             </button>
           </div>
           <ActionOutcome action={action} />
-          <ConfirmDialog dialog={dialog} title={`Take access from ${person.name}?`} verb="Save" onConfirm={save}>
+          <ConfirmDialog dialog={dialog} title={`Remove ${person.name}’s access?`} verb="Save" onConfirm={save}>
             <ul className="stack">
               {taken.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -136,9 +136,9 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
 }
 
 function signInWords({ email, access_role }: FullPerson): string {
-  if (!email) return 'They need an address first: set one under “Change details”.';
-  const works = 'A link that works once: with it they choose a password, also instead of a forgotten one.';
+  if (!email) return 'Add an email address first, under “Change details”.';
+  const works = 'A link that works once. With it they choose a password, or replace a forgotten one.';
   return access_role === 'Owner'
-    ? `${works} For an Owner who can sign in already only the operator of the server makes one: it would let you act as them.`
-    : `${works} The operator of the server can make it as well.`;
+    ? `${works} For an Owner who can already sign in, only the operator of the server can make one.`
+    : `${works} The operator of the server can also make one.`;
 }

@@ -52,7 +52,7 @@ export function PersonDetails({ person }: { readonly person: FullPerson }) {
           <TextField
             label="All addresses"
             rows={3}
-            hint="One a line. An address that you add here may also sign in with an OpenID provider; one that came with records may not, until it is removed, saved and added again."
+            hint="One per line. Addresses added here can also sign in with an OpenID provider. Those that came with records can’t, until they are removed, saved and added again."
             {...field('emails')}
           />
           <TextField
@@ -104,7 +104,7 @@ function Counting({ person }: { readonly person: FullPerson }) {
     <section className="card" aria-labelledby="counting">
       <header>
         <div>
-          <h2 id="counting">{person.onboarded ? 'Onboarded' : 'Not onboarded'}</h2>
+          <h2 id="counting">{person.onboarded ? 'In metrics' : 'Not in metrics'}</h2>
           <p className="subtitle">
             {person.onboarded ? 'Their work counts in metrics.' : 'Metrics leave their work out.'}
           </p>

@@ -74,7 +74,6 @@ function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: Vi
     <ChartCard
       chart={figure.isFirst ? undefined : chart}
       title={title}
-      subtitle={`hatched: incomplete ${level}`}
       question={{ ...figure.question, body: { ...figure.question.body, date_level: level } }}
       answer={figure}
       height={220}
@@ -125,7 +124,11 @@ function RecentPullRequests({ view }: { readonly view: View }) {
                 },
                 { name: 'Repository', cell: ({ repository_name }) => String(repository_name ?? '–') },
                 { name: 'State', cell: ({ pr_state }) => String(pr_state ?? '–') },
-                { name: 'Opened', cell: ({ pr_created_at }) => shownTime(textIn(pr_created_at), view.zone) },
+                {
+                  name: 'Opened',
+                  cell: ({ pr_created_at }) => shownTime(textIn(pr_created_at), view.zone),
+                  sortBy: ({ pr_created_at }) => textIn(pr_created_at),
+                },
                 {
                   name: 'Cycle time',
                   isNumber: true,

@@ -68,7 +68,7 @@ function NamedPerson({ person }: { readonly person: FullPerson }) {
       <section className="card">
         <NotAllowed
           what="The work of others is"
-          needs="for Owners, for Managers, and for leads of their squads; everybody sees their own."
+          needs="for Owners, Managers and their squad leads. Everyone sees their own."
         />
       </section>
     </Page>

@@ -32,8 +32,8 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
           </h2>
           <p className="subtitle" title={sourceWords(row.deployment_source).meaning}>
             {row.deployment_source === null
-              ? 'no deployments are known'
-              : `known from: ${sourceWords(row.deployment_source).name}`}
+              ? 'no deployment data yet'
+              : `deployment source: ${sourceWords(row.deployment_source).name}`}
           </p>
         </div>
       </header>
@@ -46,7 +46,8 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
       {deployment ? (
         <p>{whatBecame(deployment, view.zone)}</p>
       ) : (
-        row.deployment_id !== null && !isLoading && <p className="secondary">You may not see the deployment itself.</p>
+        row.deployment_id !== null &&
+        !isLoading && <p className="secondary">You don’t have access to the deployment.</p>
       )}
     </section>
   );

@@ -51,6 +51,7 @@ const columnsOf = (view: View): readonly TableColumn<Happening>[] => [
         {shownTime(new Date(at).toISOString(), view.zone)}
       </time>
     ),
+    sortBy: ({ at }) => at,
   },
   {
     name: 'What',

@@ -1,7 +1,13 @@
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { counted, grouped } from '../../view/format.ts';
+
+const valueText = (row: Row, column: string): string => {
+  const text = textOf(row[column]);
+  return text === null ? '–' : valueLabel(column, text);
+};
 
 /** What kind of change it is. */
 export function factsOf(row: Row): readonly (readonly [string, string])[] {
@@ -14,10 +20,10 @@ export function factsOf(row: Row): readonly (readonly [string, string])[] {
     row.is_promotion_pr === true ? 'promotion' : null,
     row.is_revert === true ? 'revert' : null,
     row.is_hotfix === true ? 'hotfix' : null,
-    textOf(row.pr_category),
+    row.pr_category === null ? null : valueText(row, 'pr_category').toLowerCase(),
   ].filter((kind) => kind !== null);
   return [
-    ['State', textOf(row.pr_state) ?? '–'],
+    ['State', valueText(row, 'pr_state')],
     ['Author', textOf(row.name) ?? textOf(row.person_login) ?? '–'],
     ['Into', textOf(row.base_branch) ?? '–'],
     ['Kind', kinds.join(', ') || '–'],

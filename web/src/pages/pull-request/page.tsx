@@ -1,4 +1,5 @@
 import { TimeZone } from '../../../../src/calendar.ts';
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { numberIn } from '../../ask/figure.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import { useIdInPath } from '../../ask/id-in-path.ts';
@@ -33,7 +34,8 @@ export default function PullRequest() {
       <Answered answer={answer} what="The pull request">
         {() => (
           <State kind="empty" title="No such pull request">
-            None of the last ten years has the id <code>{pullRequest}</code>, or it is of somebody whom you may not see.
+            None of the last ten years has the id <code>{pullRequest}</code>, or it belongs to someone whose work you
+            can’t see.
           </State>
         )}
       </Answered>
@@ -74,7 +76,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
       actions={
         url && /^https?:\/\//.test(url) ? (
           <a className="button" href={url} rel="noreferrer">
-            Open where it comes from
+            Open in {valueLabel('source', textOf(row.source) ?? 'the source')}
           </a>
         ) : undefined
       }

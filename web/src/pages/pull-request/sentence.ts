@@ -45,7 +45,7 @@ export function pullRequestSentence(
     // Only a promotion, or a step towards one, has both ends of the clock and no time between them.
     return [
       created === null
-        ? 'Merged; how long it took is not known.'
+        ? 'Merged. How long it took is unknown.'
         : 'Brings the changes of others, which have their own cycle time.',
     ];
   }

@@ -47,5 +47,5 @@ export function PullRequestTimeline({ row, clocks, parts, view, id }: TimelineCa
 /** How many kinds of events are of people whom the reader may not see. */
 function leftOutWords(left: readonly string[]): string {
   if (left.length === 0) return 'every event is shown';
-  return `${counted(left.length, 'kind of event is', 'kinds of events are')} left out in part, of people who are not onboarded or whom you may not see: ${left.join(', ')}`;
+  return `${counted(left.length, 'kind of event is', 'kinds of events are')} not shown in full, for people who aren’t in metrics or whose work you can’t see: ${left.join(', ')}`;
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { figureQuestion } from '../../ask/figure.ts';
 import type { Rows } from '../../ask/send.ts';
 import type { Answer } from '../../ask/use-answer.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
@@ -21,9 +21,7 @@ interface ReviewLoadProps {
 export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
   const chart = useMemo(() => people && loadChart(people, 'Review load'), [people]);
   const middle =
-    spread && spread.reviewers >= 5
-      ? ` · the middle half gave ${grouped(spread.low)} to ${grouped(spread.high)}, median ${grouped(spread.median)}`
-      : '';
+    spread && spread.reviewers >= 5 ? ` · half gave ${grouped(spread.low)} to ${grouped(spread.high)}` : '';
   const said = spread
     ? ` · ${counted(spread.reviews, 'review', 'reviews')} by ${counted(spread.reviewers, 'person', 'people')}${middle}`
     : '';
@@ -31,7 +29,7 @@ export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
     <ChartCard
       chart={chart}
       title="Review load"
-      subtitle={`one dot a person, darker where several are${said}`}
+      subtitle={`People by reviews given${said}`}
       question={loadByPerson(view)}
       answer={answer}
       height={300}
@@ -44,12 +42,6 @@ export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
           />
         ) : undefined
       }
-      onOpen={({ category }) => {
-        const person = people?.[category];
-        if (!person) return;
-        const where = person.id === null ? { person_login: person.name } : { merged_user_id: person.id };
-        openPanel({ metric: 'review-interactions-count', where });
-      }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { ScatterChart } from '../../../../src/charts/chart-description.ts';
+import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
@@ -68,13 +68,29 @@ export function spreadOf(people: readonly PersonLoad[]): LoadSpread | undefined 
   return { reviewers: counts.length, reviews, low: at(0.25), median: at(0.5), high: at(0.75), half };
 }
 
-/** Reviews given against pull requests opened, a dot each. */
-export const loadChart = (people: readonly PersonLoad[], title: string): ScatterChart => ({
-  kind: 'scatter',
-  title,
-  measure: 'count',
-  isAddedUp: true,
-  x: { title: 'pull requests opened', measure: 'count' },
-  yTitle: 'reviews given',
-  dots: people.map(({ name, reviews, opened }) => ({ name, x: opened, y: reviews })),
-});
+/** How many reviews one bar stands for: as few as nine bars have room for. */
+const steps = [1, 2, 5]
+  .flatMap((step) => [1, 10, 100, 1_000, 10_000].map((power) => step * power))
+  .sort((a, b) => a - b);
+const maxBars = 9;
+
+/** How many people gave how many reviews, nobody by name: a bar for none, and one for each range of numbers. */
+export function loadChart(people: readonly PersonLoad[], title: string): CategoryChart {
+  const most = Math.max(1, ...people.map(({ reviews }) => reviews));
+  const step = steps.find((one) => most / one <= maxBars) ?? most;
+  const bars = Array.from({ length: Math.ceil(most / step) }, (_, at) => ({
+    from: at * step + 1,
+    to: (at + 1) * step,
+  }));
+  const within = ({ from, to }: { readonly from: number; readonly to: number }): number =>
+    people.filter(({ reviews }) => reviews >= from && reviews <= to).length;
+  const all = [{ from: 0, to: 0 }, ...bars];
+  return {
+    kind: 'histogram',
+    title,
+    measure: 'count',
+    isAddedUp: true,
+    categories: all.map(({ from, to }) => ({ label: from === to ? String(from) : `${from}–${to}` })),
+    series: [{ name: 'People', points: all.map((bar) => ({ value: within(bar) })) }],
+  };
+}

@@ -6,10 +6,12 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
+import { beforeName } from '../../view/range-menu.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
+import { useMedianAndSlowest } from '../../view/use-median-and-slowest.ts';
 import { longPickups } from './questions.ts';
 
-const slowest = 'slowest tenth';
+const [usual, slowest] = ['Median', 'Slowest tenth'];
 
 interface PickupChartProps {
   readonly view: View;
@@ -28,7 +30,12 @@ export function PickupChart({ view, median }: PickupChartProps) {
     level,
     valueColumn(longPickups.metric, longPickups.aggregation),
   );
-  const key = JSON.stringify([series, seriesBefore, longSeries]);
+  const { series: drawn, views } = useMedianAndSlowest(
+    { name: usual, colour: 2, points: series },
+    { name: slowest, colour: 6, points: longSeries },
+    seriesBefore ? [{ name: beforeName(view), role: 'before', points: seriesBefore }] : [],
+  );
+  const key = JSON.stringify(drawn);
   const chart = useMemo<CategoryChart>(
     () => ({
       kind: 'line',
@@ -36,13 +43,8 @@ export function PickupChart({ view, median }: PickupChartProps) {
       measure: 'duration',
       better: 'lower',
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
-      series: [
-        { name: 'median', colour: 2, points: series },
-        ...(seriesBefore
-          ? [{ name: 'median before', role: 'before' as const, colour: 2 as const, points: seriesBefore }]
-          : []),
-        { name: slowest, colour: 6, points: longSeries },
-      ],
+      of: 'pull requests',
+      series: drawn,
     }),
     [key, level],
   );
@@ -53,8 +55,9 @@ export function PickupChart({ view, median }: PickupChartProps) {
     <ChartCard
       chart={median.isFirst || long.isFirst ? undefined : chart}
       title={title}
-      subtitle={`opened to the first review of another person, by ${level} of merge · dashed: before · hollow: fewer than five or an incomplete ${level}`}
+      subtitle={`opened to the first review of another person, by ${level} of merge`}
       question={question}
+      views={views}
       also={{
         [slowest]: longQuestion,
         ...(before ? { 'Median before': figureQuestion(view, median.spec, before, level) } : {}),
@@ -67,7 +70,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
       onOpen={({ series: at, category }) => {
         const bucket = buckets[category];
         const spec = chart.series[at]?.name === slowest ? longPickups : median.spec;
-        if (bucket && chart.series[at]?.role !== 'before') {
+        if (bucket) {
           openPanel({
             metric: spec.metric,
             ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { longNames } from '../../../../src/charts/chart-option.ts';
+import { longNames } from '../../../../src/charts/heat-map-option.ts';
 import { figureQuestion } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
@@ -19,7 +19,7 @@ export function HoursOfReviews({ view }: { readonly view: View }) {
     <ChartCard
       chart={chart}
       title="Reviews by hour and weekday"
-      subtitle={`number of reviews, hours of ${view.zone} · darker is more`}
+      subtitle={`Reviews per hour, ${view.zone}`}
       question={question}
       answer={answer}
       height={300}
@@ -46,7 +46,7 @@ export function TeamsInRepositories({ view }: { readonly view: View }) {
     <ChartCard
       chart={map?.chart}
       title="Who reviews where"
-      subtitle={`number of reviews, team of the reviewer by repository; people of two teams count in both${others}`}
+      subtitle={`reviews by the reviewer’s team and repository · people in two teams count in both${others}`}
       question={question}
       answer={answer}
       height={30 + longNames + 28 * Math.max(2, map?.teams.length ?? 0)}

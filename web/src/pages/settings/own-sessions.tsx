@@ -41,8 +41,16 @@ export function OwnSessions() {
               rows={sessions}
               keyOf={({ id }) => id}
               columns={[
-                { name: 'Signed in', cell: ({ created_at }) => shownTime(created_at, zone) },
-                { name: 'Last used', cell: ({ last_used_at }) => shownTime(last_used_at, zone) },
+                {
+                  name: 'Signed in',
+                  cell: ({ created_at }) => shownTime(created_at, zone),
+                  sortBy: ({ created_at }) => created_at,
+                },
+                {
+                  name: 'Last used',
+                  cell: ({ last_used_at }) => shownTime(last_used_at, zone),
+                  sortBy: ({ last_used_at }) => last_used_at,
+                },
                 { name: 'With', cell: ({ method }) => method ?? '–' },
                 { name: 'Which', cell: ({ is_this }) => (is_this ? 'this one' : 'another browser') },
               ]}

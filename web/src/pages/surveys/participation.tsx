@@ -59,7 +59,7 @@ export function Participation(props: ParticipationProps) {
           <ComputedTile
             key={label}
             label={label}
-            meaning="Recipients by the day they were added to a survey; completed are those who submitted a final response."
+            meaning="Recipients by the day they were added to a survey. Completed ones submitted a final response."
             measure={measure}
             value={value}
             {...(earlier ? { before: wasEnough ? (was ?? null) : null } : {})}
@@ -72,7 +72,7 @@ export function Participation(props: ParticipationProps) {
       </div>
       {open.length > 0 && (
         <p className="small secondary">
-          Still open: {open.map(({ name }) => name).join(', ')}. Answers come in until it is closed; then it is compared
+          Still open: {open.map(({ name }) => name).join(', ')}. Answers come in until it is closed. Then it is compared
           with the window before.
         </p>
       )}

@@ -18,9 +18,9 @@ export function ConnectStep() {
       {organisation.is_demo && (
         <>
           <p>
-            This organisation is part of the <strong>demo</strong>: its data are made up, every page says so, and you
-            can keep it to look around. Your own data belong into an organisation of your own. The operator of the
-            server makes it, and the link that is printed lets you in:
+            This organisation is part of the <strong>demo</strong>: its data is made up, every page says so, and you can
+            keep it to look around. Your own data belong into an organisation of your own. The operator of the server
+            makes it, and the link that is printed lets you in:
           </p>
           <CodeBlock
             name="Command that makes an organisation of your own"
@@ -36,7 +36,7 @@ export function ConnectStep() {
         <>
           <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />
           <p className="secondary">
-            Pages work while history is arriving. <PageLink to="/settings/connections">Watch the progress</PageLink>
+            Pages work while history is imported. <PageLink to="/settings/connections">Watch the progress</PageLink>
           </p>
         </>
       ) : (

@@ -27,7 +27,7 @@ export function OwnerStep() {
           <>
             {' '}
             A second Owner keeps you from being locked out:{' '}
-            <PageLink to="/settings/people">give somebody the role</PageLink>.
+            <PageLink to="/settings/people">give someone the role</PageLink>.
           </>
         )}
       </p>
@@ -49,7 +49,7 @@ export function OwnerStep() {
           hint={
             own === zone
               ? 'Where days and weeks begin. Your browser is in this one.'
-              : `Where days and weeks begin. Your browser is in ${own}.`
+              : `Where days and weeks begin. Your browser is in ${own.replaceAll('_', ' ')}.`
           }
           value={zone}
           onChange={setZone}

@@ -32,7 +32,7 @@ export default function Welcome() {
   ) : (
     <Page title="Welcome" hasControls={false} hasRecords={false}>
       <section className="card">
-        <NotAllowed what="The first steps are" needs="for Owners." />
+        <NotAllowed what="Setup is" needs="for Owners." />
         <PageLink to="/">Open the overview</PageLink>
       </section>
     </Page>

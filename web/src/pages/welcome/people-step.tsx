@@ -25,7 +25,7 @@ export function PeopleStep() {
         </li>
         <li>
           <PageLink to="/people" own={{ part: 'onboarding' }}>
-            Onboard or offboard by address or login
+            Include or exclude by email or login
           </PageLink>
         </li>
         <li>

@@ -27,7 +27,7 @@ export function TeamsStep() {
         <div className="stack">
           <p>
             {teams.length === 0
-              ? 'There is no team yet. Connections bring the teams of their organisation; others are made here.'
+              ? 'There are no teams yet. Connections bring those of your organisation. Add others here.'
               : `${counted(teams.length, 'team', 'teams')}: ${teams
                   .slice(0, 12)
                   .map(({ name }) => name)

@@ -7,7 +7,7 @@ import { shownTime } from '../../../view/format.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { type AuditPage, actionInWords, actorInWords, auditPath, detailsInWords } from './questions.ts';
+import { type AuditPage, actionInWords, actorInWords, auditPath, detailsInWords, subjectInWords } from './questions.ts';
 
 /** Who changed what, newest first, a page at a time. */
 export default function AuditLogPage() {
@@ -23,7 +23,7 @@ export default function AuditLogPage() {
       ownersOnly="The audit log is"
       sentence={
         newest
-          ? `The last change: ${actorInWords(newest)}, ${actionInWords(newest.action)}, ${shownTime(newest.at, zone)}.`
+          ? `Last change: ${actionInWords(newest.action)}, ${actorInWords(newest)}, ${shownTime(newest.at, zone)}.`
           : ' '
       }
     >
@@ -50,18 +50,18 @@ export default function AuditLogPage() {
                           {shownTime(at, zone)}
                         </time>
                       ),
+                      sortBy: ({ at }) => at,
                     },
                     { name: 'Who', cell: (entry) => actorInWords(entry) },
                     {
                       name: 'What',
-                      cell: ({ action }) => (
-                        <span className="whole" title={action}>
-                          {actionInWords(action)}
-                        </span>
-                      ),
+                      cell: ({ action }) => <span className="whole">{actionInWords(action)}</span>,
                     },
-                    { name: 'Of what', cell: ({ subject }) => subject.name ?? subject.id },
-                    { name: 'More', cell: ({ details }) => <span className="small">{detailsInWords(details)}</span> },
+                    { name: 'Of what', cell: ({ subject }) => subjectInWords(subject) },
+                    {
+                      name: 'Details',
+                      cell: ({ details }) => <span className="small">{detailsInWords(details, zone)}</span>,
+                    },
                   ]}
                 />
                 <div className="row">

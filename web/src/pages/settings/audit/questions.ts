@@ -1,3 +1,6 @@
+import { sentenceCase } from '../../../../../src/catalogue/labels/shown-names.ts';
+import { capitalised, shownDay, shownTime } from '../../../view/format.ts';
+
 export interface AuditLine {
   readonly at: string;
   readonly via: string;
@@ -33,66 +36,84 @@ export function actorInWords({ actor, via }: Pick<AuditLine, 'actor' | 'via'>): 
   return actor ? `${actor.name} (${way})` : way;
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  create: 'made',
-  add: 'added',
-  set: 'changed settings of',
-  update: 'changed',
-  remove: 'removed',
-  revoke: 'revoked',
-  rotate: 'rotated',
-  merge: 'merged',
-  unmerge: 'unmerged',
-  onboard: 'onboarded',
-  offboard: 'offboarded',
-  begin: 'began',
-  end: 'ended',
-  read: 'read',
-  sync: 'synced',
-  import: 'imported',
-  export: 'exported',
-  restore: 'restored',
-  make: 'made',
-  people: 'linked people of',
-  unlink: 'unlinked people of',
-  download: 'downloaded',
-};
-const nouns: Readonly<Record<string, string>> = {
-  source: 'a connection',
-  key: 'a key',
-  person: 'a person',
-  team: 'a team',
-  squad: 'a squad',
-  organisation: 'the organisation',
-  session: 'a session',
-  'sign-in': 'a sign-in link',
-  repository: 'a repository',
-  backup: 'a backup',
-  records: 'records',
-  secret: 'the secret',
-  password: 'a password',
-  salary: 'salaries',
-  survey: 'answers to a survey',
+const actions: Readonly<Record<string, string>> = {
+  'backup.create': 'Made a backup',
+  'backup.download': 'Downloaded a backup',
+  'backup.restore': 'Restored a backup',
+  'key.create': 'Made an API key',
+  'key.revoke': 'Revoked an API key',
+  'key.rotate': 'Rotated an API key',
+  'openid.bind': 'Linked a sign-in provider',
+  'organisation.create': 'Made the organisation',
+  'organisation.migrate': 'Moved the organisation',
+  'organisation.set': 'Changed settings',
+  'password.set': 'Set a password',
+  'person.create': 'Added a person',
+  'person.merge': 'Merged people',
+  'person.offboard': 'Excluded people from metrics',
+  'person.onboard': 'Included people in metrics',
+  'person.remove': 'Removed a person',
+  'person.unmerge': 'Undid a merge',
+  'person.update': 'Changed a person',
+  'records.export': 'Exported records',
+  'records.import': 'Imported records',
+  'repository.create': 'Added a repository',
+  'repository.remove': 'Removed a repository',
+  'repository.update': 'Changed a repository',
+  'salary.read': 'Read salaries',
+  'secret.rotate': 'Rotated the secret',
+  'session.begin': 'Signed in',
+  'session.end': 'Signed out',
+  'sign-in.create': 'Made a sign-in link',
+  'sign-in.fail': 'Failed to sign in',
+  'source.add': 'Added a connection',
+  'source.people': 'Matched people of a connection',
+  'source.remove': 'Removed a connection',
+  'source.set': 'Changed a connection',
+  'source.sync': 'Synced a connection',
+  'source.unlink': 'Unmatched people of a connection',
+  'squad.create': 'Added a squad',
+  'squad.remove': 'Removed a squad',
+  'squad.update': 'Changed a squad',
+  'survey.read': 'Read answers to a survey',
+  'team.create': 'Added a team',
+  'team.remove': 'Removed a team',
+  'team.update': 'Changed a team',
 };
 
-/** `key.revoke` in plain words: revoked a key. An unknown action keeps its name. */
-export function actionInWords(action: string): string {
-  const dot = action.lastIndexOf('.');
-  const [noun, verb] = [nouns[action.slice(0, dot)], verbs[action.slice(dot + 1)]];
-  return noun && verb ? `${verb} ${noun}` : action;
-}
+/** `key.revoke` in plain words: Revoked an API key. An unknown action keeps its words. */
+export const actionInWords = (action: string): string => actions[action] ?? sentenceCase(action.replaceAll('.', ' '));
 
 const longest = 160;
 
-/** The details in one line: `name: CI, expires at: 2027-01-01`. Long ones are cut. */
-export function detailsInWords(details: unknown): string {
-  if (details === null || typeof details !== 'object')
-    return details === null || details === undefined ? '' : String(details);
-  const text = Object.entries(details)
-    .filter(([, value]) => value !== null)
-    .map(
-      ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
-    .join(', ');
+/** What only programs can use: it names nothing that a reader knows. */
+const isIdentifier = (value: unknown): boolean =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** The name of what was changed, or its identifier where that says something. */
+export const subjectInWords = ({ id, name }: AuditLine['subject']): string => name ?? (isIdentifier(id) ? '–' : id);
+
+/** The details in one line: `Name: CI, expires at: 1 Jan 2027, 00:00`. Long ones are cut, and identifiers left out. */
+export function detailsInWords(details: unknown, zone: string): string {
+  if (details === null || details === undefined) return '';
+  const text =
+    typeof details === 'object' && !Array.isArray(details) ? namedValues(details, zone) : said(details, zone);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+function namedValues(details: object, zone: string): string {
+  const parts = Object.entries(details).flatMap(([name, value]) => {
+    const words = value === null || isIdentifier(value) ? '' : said(value, zone);
+    return words === '' ? [] : `${sentenceCase(name).toLowerCase()}: ${words}`;
+  });
+  return capitalised(parts.join(', '));
+}
+
+function said(value: unknown, zone: string): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map((one) => said(one, zone)).join(' and ');
+  if (typeof value === 'object' && value !== null) return namedValues(value, zone);
+  const text = String(value);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return shownTime(text, zone);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? shownDay(text, '') : text;
 }

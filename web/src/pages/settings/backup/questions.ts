@@ -24,7 +24,7 @@ export function downloadHolds(surveyPrivacy: string, hasSalaries: boolean): stri
   const sentences = [
     'One file with your organisation and nothing of others.',
     isAnonymous ? 'Answers to surveys are not in it, because survey privacy is anonymous.' : '',
-    hasSalaries ? '' : 'Salaries are not in it, because you may not see them.',
+    hasSalaries ? '' : 'Salaries aren’t included because you can’t see them.',
     isAnonymous || !hasSalaries
       ? 'The file of the second command holds everything.'
       : 'It holds the same as that of the second command.',

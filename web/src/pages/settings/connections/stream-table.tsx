@@ -29,8 +29,13 @@ export function StreamTable({
           {
             name: 'Complete at',
             cell: ({ last_success_at }) => (last_success_at ? shownTime(last_success_at, zone) : 'not yet'),
+            sortBy: ({ last_success_at }) => last_success_at,
           },
-          { name: 'Newest record', cell: ({ newest_record_at }) => shownTime(newest_record_at, zone) },
+          {
+            name: 'Newest record',
+            cell: ({ newest_record_at }) => shownTime(newest_record_at, zone),
+            sortBy: ({ newest_record_at }) => newest_record_at,
+          },
         ]}
       />
     </details>

@@ -95,6 +95,7 @@ type Part = { readonly quality: DataQualityAnswer };
 function UnknownAccounts({ quality: { unknown_identities } }: Part) {
   return (
     <Table
+      isOfPeople
       caption="Unmatched accounts, those with the most records first"
       rows={unknown_identities.most_named}
       keyOf={({ source, login, email }) => [source, login, email].join(' ')}
@@ -111,6 +112,7 @@ function UnknownAccounts({ quality: { unknown_identities } }: Part) {
 function NotOnboardedPeople({ quality: { not_onboarded } }: Part) {
   return (
     <Table
+      isOfPeople
       caption="People who are not onboarded"
       rows={not_onboarded.most_active.toSorted((a, b) => a.name.localeCompare(b.name))}
       keyOf={({ merged_user_id }) => merged_user_id}
@@ -127,13 +129,18 @@ function PeopleWhoLeft({ quality: { people_who_left } }: Part) {
   const { zone } = useView();
   return (
     <Table
-      caption="Onboarded people whom no code host lists any more"
+      isOfPeople
+      caption="People in metrics who left the code host"
       rows={people_who_left.latest}
       keyOf={({ merged_user_id }) => merged_user_id}
       columns={[
         { name: 'Person', cell: (one) => <PersonLink id={one.merged_user_id}>{one.name}</PersonLink> },
         { name: 'Logins', cell: ({ logins }) => logins.join(', ') },
-        { name: 'Gone since', cell: ({ left_at }) => shownDate(left_at, zone) },
+        {
+          name: 'Gone since',
+          cell: ({ left_at }) => shownDate(left_at, zone),
+          sortBy: ({ left_at }) => left_at,
+        },
       ]}
     />
   );
@@ -156,7 +163,11 @@ function StreamProblems({ quality: { sources } }: Part) {
         { name: 'Stream', cell: ({ name, scope, stream }) => [name, scope, stream].filter(Boolean).join(' · ') },
         { name: 'What went wrong', cell: ({ message }) => message },
         { name: 'What to do', cell: ({ to_do }) => to_do ?? 'It is tried again with the next sync.' },
-        { name: 'Last success', cell: ({ since }) => (since ? shownTime(since, zone) : 'none') },
+        {
+          name: 'Last success',
+          cell: ({ since }) => (since ? shownTime(since, zone) : 'none'),
+          sortBy: ({ since }) => since,
+        },
       ]}
     />
   );
@@ -185,7 +196,11 @@ function QuietRepositories({ quality: { repositories_without_recent_data: quiet 
       keyOf={({ repository }) => repository}
       columns={[
         { name: 'Repository', cell: ({ repository }) => repository },
-        { name: 'Newest record', cell: ({ newest_record_at }) => shownDate(newest_record_at, zone) },
+        {
+          name: 'Newest record',
+          cell: ({ newest_record_at }) => shownDate(newest_record_at, zone),
+          sortBy: ({ newest_record_at }) => newest_record_at,
+        },
       ]}
     />
   );

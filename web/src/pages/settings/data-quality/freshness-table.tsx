@@ -43,8 +43,16 @@ export function FreshnessTable({ freshness }: { readonly freshness: DataQualityA
         columns={[
           { name: 'Table', cell: ({ table }) => <code>{table}</code> },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => <Value value={rows} measure="count" /> },
-          { name: 'Newest record', cell: ({ newest_record_at }) => shownDate(newest_record_at, zone) },
-          { name: 'Data through', cell: ({ data_through }) => shownTime(data_through, zone) },
+          {
+            name: 'Newest record',
+            cell: ({ newest_record_at }) => shownDate(newest_record_at, zone),
+            sortBy: ({ newest_record_at }) => newest_record_at,
+          },
+          {
+            name: 'Data through',
+            cell: ({ data_through }) => shownTime(data_through, zone),
+            sortBy: ({ data_through }) => data_through,
+          },
         ]}
       />
     </section>

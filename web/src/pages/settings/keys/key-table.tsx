@@ -44,6 +44,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
     },
     {
       name: 'Made',
+      sortBy: ({ created_at }) => created_at,
       cell: ({ creator, role, is_own, created_at }) => (
         <>
           {shownDate(created_at, zone)}
@@ -51,8 +52,16 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
         </>
       ),
     },
-    { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? shownTime(last_used_at, zone) : 'never') },
-    { name: 'Works until', cell: (key) => ending(key, zone) },
+    {
+      name: 'Last used',
+      cell: ({ last_used_at }) => (last_used_at ? shownTime(last_used_at, zone) : 'never'),
+      sortBy: ({ last_used_at }) => last_used_at,
+    },
+    {
+      name: 'Works until',
+      cell: (key) => ending(key, zone),
+      sortBy: ({ revoked_at, expires_at }) => revoked_at ?? expires_at,
+    },
     {
       name: 'Change',
       isAction: true,

@@ -86,7 +86,7 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
         />
         <SelectField
           label="Survey privacy"
-          hint="Of surveys that begin from now on. By role, the API answers Owners and Managers in full; anonymous shows groups only, to everyone."
+          hint="Of surveys that begin from now on. By role, the API answers Owners and Managers in full. Anonymous shows groups only, to everyone."
           choices={[
             ['role', 'by role'],
             ['anonymous', 'anonymous'],
@@ -115,7 +115,7 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
       <fieldset className="card form-part">
         <legend>How it is counted</legend>
         <CheckField
-          label="Onboard people who arrive"
+          label="Include new people in metrics"
           hint="People who first appear in records count in metrics at once. Bots never do by themselves."
           {...field('onboard_automatically')}
         />

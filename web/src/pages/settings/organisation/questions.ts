@@ -112,7 +112,7 @@ export function whatIsTaken(before: OrganisationSettings, changed: ChangedSettin
     );
   }
   if (changed.onboard_automatically === false) {
-    taken.push('People who arrive with new records will not count in metrics until somebody onboards them.');
+    taken.push('New people don’t count in metrics until someone includes them.');
   }
   if (changed.time_zone !== undefined) taken.push('Days and weeks will begin at other hours, in the past as well.');
   return taken;

@@ -27,7 +27,7 @@ export default function RolesPage() {
         <>
           <section className="card" aria-labelledby="change-role">
             <header>
-              <h2 id="change-role">Change somebody’s role</h2>
+              <h2 id="change-role">Change a role</h2>
             </header>
             <div className="form">
               <PersonPicker label="Whose" onPick={({ id }) => navigate(accessOf(id))} />
@@ -41,6 +41,7 @@ export default function RolesPage() {
               <Answered answer={answer} what="The list of people">
                 {(people) => (
                   <Table
+                    isOfPeople
                     caption="People who are not Engineers, by role"
                     rows={withMoreThanOwnWork(people)}
                     keyOf={({ id }) => id}
