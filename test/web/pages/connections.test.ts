@@ -51,6 +51,6 @@ test('The sentence names connections with something wrong', () => {
   expect(connectionsSentence([])).toBe('Nothing is connected yet.');
   expect(connectionsSentence([connection('Code', 'complete')])).toBe('1 connection, nothing is wrong.');
   expect(connectionsSentence([connection('Code', 'failed'), connection('Seats', 'syncing')])).toBe(
-    '2 connections; Code could not be read; Seats is syncing.',
+    '2 connections: Code could not be read, Seats is syncing.',
   );
 });

@@ -59,13 +59,13 @@ describe('the sentence of cycle time', () => {
     ['no_comparison', ', with nothing complete to compare with in the 90 days before'],
   ] as const)('of a verdict of %s says no more than that', (verdict, said) => {
     expect(saidText(cycleSentence({ ...found, median: { ...found.median, verdict } }))).toBe(
-      `Half of 40 pull requests took less than 3d from first commit to merge${said}; review takes the longest, 2d at the median.`,
+      `Half of 40 pull requests took less than 3d from first commit to merge${said}. Review takes longest, 2d at the median.`,
     );
   });
   test('The sentence of cycle time says what is usual where there is nothing to compare with', () => {
     const alone = { ...found.median, before: undefined, verdict: null };
     expect(saidText(cycleSentence({ ...found, median: alone }))).toBe(
-      'Half of 40 pull requests took less than 3d from first commit to merge; review takes the longest, 2d at the median.',
+      'Half of 40 pull requests took less than 3d from first commit to merge. Review takes longest, 2d at the median.',
     );
     expect(saidText(cycleSentence({ ...found, median: alone, isOwn: true }))).toMatch(/^Half of your 40 pull requests/);
   });

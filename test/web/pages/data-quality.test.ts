@@ -70,7 +70,7 @@ test('What connections could not see is counted by statement', () => {
 test('The sentence says what stands in the way, or that nothing does', () => {
   expect(
     qualitySentence({ ...fine, freshness: { newest_record_at: null, data_through: null, tables: [], stale: [] } }),
-  ).toContain('no data yet');
+  ).toContain('No data yet');
   expect(qualitySentence(fine)).toBe('Nothing stands in the way of the numbers.');
   const unknown = { accounts: 1, rows: 12, most_named: [] };
   expect(qualitySentence({ ...fine, unknown_identities: unknown })).toBe(

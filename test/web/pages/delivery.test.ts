@@ -27,7 +27,7 @@ const found: DeliveryFindings = {
 describe('the sentence of delivery', () => {
   test('The sentence of delivery says how often, how fast and how safely', () => {
     expect(saidText(deliverySentence(found))).toBe(
-      '120 deployments, 20% more than in the 90 days before; half of the changes were live within 1d 6h, 10h shorter; ' +
+      '120 deployments, 20% more than in the 90 days before. Half of the changes were live within 1d 6h, 10h shorter. ' +
         '5% failed (6 of 120 changes), restored after 2h at the median.',
     );
   });
@@ -41,19 +41,19 @@ describe('the sentence of delivery', () => {
       leadTime: aChange(30 * hour, 40 * hour, 'about_the_same', 'duration'),
     };
     expect(saidText(deliverySentence({ ...found, ...verdicts }))).toMatch(
-      /^120 deployments, too close to call against the 90 days before; half .* 1d 6h, about the same as before;/,
+      /^120 deployments, too close to call against the 90 days before. Half .* 1d 6h, about the same as before\./,
     );
   });
   test('A failure that nobody put right is said, and so is that none failed', () => {
     expect(saidText(deliverySentence({ ...found, restore: null }))).toContain('(6 of 120 changes), none restored yet.');
-    expect(saidText(deliverySentence({ ...found, failureRate: 0 }))).toContain('; none failed.');
+    expect(saidText(deliverySentence({ ...found, failureRate: 0 }))).toContain('. None failed.');
   });
   test('Nothing is no zero', () => {
     const none = { deployments: aChange(0, 3, 'too_few', 'count'), leadTime: aChange(null, 1, null, 'duration') };
     const nothing = { ...found, ...none, failureRate: null };
     expect(saidText(deliverySentence(nothing))).toBe('Nothing reached production in this window.');
     expect(saidText(deliverySentence({ ...nothing, isOwn: true }))).toContain('your');
-    expect(saidText(deliverySentence({ ...found, isOwn: true }))).toContain('half of your changes were live');
+    expect(saidText(deliverySentence({ ...found, isOwn: true }))).toContain('Half of your changes were live');
   });
 });
 
@@ -157,10 +157,10 @@ describe('one deployment', () => {
 
   test('One deployment is said in one sentence', () => {
     expect(saidText(deploymentSentence(row, 'Europe/London'))).toBe(
-      'Went to production on 1 Sept, 15:10 with 2 pull requests, and counts as failed (incident); restored after 3h.',
+      'Went to production on 1 Sept, 15:10 with 2 pull requests, and counts as failed (incident). Restored after 3h.',
     );
     expect(saidText(deploymentSentence({ ...row, status: 'failure', restored_at: null }, 'Europe/London'))).toBe(
-      'Failed on its way to production on 1 Sept, 15:10 with 2 pull requests; not restored yet.',
+      'Failed on its way to production on 1 Sept, 15:10 with 2 pull requests. Not restored yet.',
     );
     expect(
       saidText(deploymentSentence({ ...row, status: 'cancelled', failure_reason: null }, 'Europe/London')),

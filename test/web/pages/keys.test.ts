@@ -44,10 +44,10 @@ test('The sentence counts keys that work, and those that nobody used for thirty 
   expect(keysSentence({ keys: [key({})] }, false, now)).toBe('1 key of yours works.');
   const idle = key({ created_at: '2026-01-01T00:00:00Z', last_used_at: '2026-10-01T00:00:00Z' });
   expect(keysSentence({ keys: [key({}), idle] }, true, now)).toBe(
-    '2 keys in the organisation work; 1 was not used for 30 days.',
+    '2 keys in the organisation work. 1 was not used for 30 days.',
   );
   const neverUsed = key({ created_at: '2026-01-01T00:00:00Z' });
   expect(keysSentence({ keys: [neverUsed] }, true, now)).toBe(
-    '1 key in the organisation works; it was not used for 30 days.',
+    '1 key in the organisation works. It was not used for 30 days.',
   );
 });

@@ -48,15 +48,15 @@ test('Only what changes something is sent, each in its list; people are counted 
   expect(identifiersToSend(preview)).toEqual({ email_addresses: ['ada@acme.example'], github_usernames: ['ada'] });
   expect(peopleChanged(preview, 'onboard')).toBe(1);
   expect(peopleChanged(preview, 'offboard')).toBe(1);
-  expect(stateInWords(line({}), 'onboard')).toBe('Ada: will be onboarded');
-  expect(stateInWords(line({ state: 'already' }), 'offboard')).toBe('Ada: not onboarded');
+  expect(stateInWords(line({}), 'onboard')).toBe('Ada: will be included');
+  expect(stateInWords(line({ state: 'already' }), 'offboard')).toBe('Ada: not in metrics');
 });
 
 test('The sentence counts people, who counts, and groups', () => {
   expect(peopleSentence(undefined, 1, undefined)).toBe(' ');
-  expect(peopleSentence(0, 0, undefined)).toBe('Nobody is known yet.');
+  expect(peopleSentence(0, 0, undefined)).toBe('No people yet.');
   const groups = { teams: [{ id: 't', name: 'Web', department: null, members: [] }], squads: [] };
-  expect(peopleSentence(3, 2, groups)).toBe('3 people, 2 of them onboarded, in 1 team and 0 squads.');
+  expect(peopleSentence(3, 2, groups)).toBe('3 people, 2 of them in metrics, in 1 team and 0 squads.');
 });
 
 test('A search without anything is the plain path', () => {
@@ -110,5 +110,5 @@ test('Less access is confirmed, more is not', () => {
 test('Roles are listed by role and then as they come, and counted', () => {
   const people = [ada, { ...ada, id: 'm', access_role: 'Manager' }, { ...ada, id: 'o', access_role: 'Owner' }];
   expect(withMoreThanOwnWork(people).map(({ id }) => id)).toEqual(['o', 'm']);
-  expect(rolesSentence(people)).toBe('1 Owner, 1 Manager; 1 other is an Engineer.');
+  expect(rolesSentence(people)).toBe('1 Owner, 1 Manager. 1 other is an Engineer.');
 });

@@ -100,8 +100,8 @@ describe('the sentence of reviews', () => {
   };
   test('The sentence of reviews says how long, how it ends and how evenly', () => {
     expect(saidText(reviewSentence(found))).toBe(
-      'Half of the pull requests waited less than 20h for a first review, 3h shorter than in the 90 days before; ' +
-        '13% of reviews asked for changes; 8 of 40 reviewers gave half of all reviews.',
+      'Half of the pull requests waited less than 20h for a first review, 3h shorter than in the 90 days before. ' +
+        '13% of reviews asked for changes. 8 of 40 reviewers gave half of all reviews.',
     );
   });
   test('The sentence of reviews says nothing of a spread to whoever sees only themselves, and of nothing nothing', () => {

@@ -16,9 +16,7 @@ test('What was left out is said in words, the window not being a reason', () => 
   expect(leftOutWords('adoption-rate', [{ reason: 'no activity in the window', count: 2 }])).toEqual([
     '2 people who did nothing in this window',
   ]);
-  expect(leftOutWords('adoption-rate', [{ reason: 'not onboarded', count: 3 }])).toEqual([
-    '3 people who are not onboarded',
-  ]);
+  expect(leftOutWords('adoption-rate', [{ reason: 'not onboarded', count: 3 }])).toEqual(['3 people not in metrics']);
 });
 
 test('Every reason of pull requests makes a sentence', () => {

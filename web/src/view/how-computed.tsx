@@ -29,7 +29,7 @@ function HowOneComputed({ question }: { readonly question: Question }) {
           </ul>
           <p className="secondary">
             {grouped(rows_read)} rows read{date_field ? `, by ${date_field}` : ''}
-            {values ? `; ${grouped(values.used)} have a value` : ''}. The tables last changed on{' '}
+            {values ? `, ${grouped(values.used)} of them with a value` : ''}. The tables last changed on{' '}
             {shownTime(freshness.last_change_at, zone)} ({zone}).
           </p>
           {values && <LeftOutList lines={leftOutWords(metric, values.left_out)} />}

@@ -14,7 +14,7 @@ function ignoredFilters({ view, of }: IgnoredFiltersProps): string {
       const ignored = view.ignoredBy(metric);
       return ignored.length === 0 ? [] : `${called} are not narrowed by ${ignored.join(' and ')}`;
     })
-    .join('; ');
+    .join(', ');
 }
 
 /** A line above the figures that says which filters they ignore; nothing where they ignore none. */

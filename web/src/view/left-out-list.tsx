@@ -26,7 +26,7 @@ function LeftOutOf({ figure: { label, spec, question } }: { readonly figure: Fig
           ? error.message
           : !values
             ? 'Looking…'
-            : `${grouped(values.used)} counted; ${lines.length === 0 ? 'nothing left out' : `left out: ${lines.join('; ')}`}.`}
+            : `${grouped(values.used)} counted. ${lines.length === 0 ? 'Nothing left out' : `Not counted: ${lines.join(', ')}`}.`}
       </dd>
     </>
   );

@@ -8,15 +8,15 @@ import { counted } from './format.ts';
  */
 const words: Readonly<Record<string, string>> = {
   bot: 'of bots, which have no value here',
-  'not onboarded': 'of people who are not onboarded',
+  'not onboarded': 'of people not in metrics',
   open: 'still open',
   'no deployment signal': 'without a deployment signal: no source has reported a deployment yet',
   'not deployed yet': 'merged but not deployed yet',
   'not on the way to production': 'merged to a branch that does not lead to production',
   'repository is switched off': 'of repositories that are switched off',
   promotion: 'that only carry others on',
-  'not reviewed': 'that nobody reviewed',
-  'no comment': 'that nobody commented on',
+  'not reviewed': 'that no one reviewed',
+  'no comment': 'that no one commented on',
   'no commit known': 'whose commits are not known',
   'no merge queue': 'that went through no merge queue',
   'not made with AI': 'made without AI',
@@ -48,7 +48,7 @@ export function leftOutWords(metric: string, leftOut: readonly LeftOut[]): strin
   const isOfPeople = kind === 'share' || table === 'user_metrics';
   const list = (isOfPeople ? lists.user_metrics : lists[table]) ?? { one: 'record', many: 'records' };
   const wordsFor = (reason: string) =>
-    isOfPeople && reason === 'not onboarded' ? 'who are not onboarded' : (words[reason] ?? reason);
+    isOfPeople && reason === 'not onboarded' ? 'not in metrics' : (words[reason] ?? reason);
   return leftOut
     .filter(isOfWindow)
     .map(({ reason, count }) => `${counted(count, list.one, list.many)} ${wordsFor(reason)}`);

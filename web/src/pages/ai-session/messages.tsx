@@ -14,7 +14,7 @@ export function Messages({ rows, zone }: { readonly rows: readonly Row[]; readon
   if (rows.length === 0)
     return (
       <State kind="empty" title="No messages">
-        The hook sends texts only where it is set up to; counts and lines are complete without them.
+        The hook sends texts only where it is set up to. Counts and lines are complete without them.
       </State>
     );
   const messages = inOrder(rows);

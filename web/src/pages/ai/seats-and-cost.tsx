@@ -85,7 +85,7 @@ export function CostTile({ view }: { readonly view: View }) {
       of={
         <>
           {each !== null && `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
-          {each === null && unknown === undefined && (isOwn ? "you didn't use AI" : 'nobody used AI')}
+          {each === null && unknown === undefined && (isOwn ? "you didn't use AI" : 'no one used AI')}
           {unknown && (
             <>
               {each !== null && <br />}

@@ -5,6 +5,7 @@ import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
+import { counted } from '../../view/format.ts';
 
 /** Everybody who had a seat, used or not: an assistant records a day for each seat, active or not. */
 export const seatsQuestion = (view: View, window: DayWindow): Question =>
@@ -118,7 +119,7 @@ export function coveredWords(tools: readonly string[], agents: readonly string[]
     agents.length > 0 &&
       `Coding sessions of ${list(agents)} count as use of a seat. Their tokens and cost aren't in the totals.`,
     unknownAccounts > 0 &&
-      `${unknownAccounts === 1 ? '1 account that belongs' : `${unknownAccounts} accounts that belong`} to nobody known ${unknownAccounts === 1 ? "isn't" : "aren't"} counted as seats.`,
+      `${counted(unknownAccounts, 'unmatched account', 'unmatched accounts')} ${unknownAccounts === 1 ? "isn't" : "aren't"} counted as seats.`,
   ];
   return parts.filter((part) => part !== false).join(' ');
 }

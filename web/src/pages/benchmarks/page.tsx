@@ -114,6 +114,6 @@ function sentenceOf(rows: readonly Benchmark[], whoIs: string): string {
   const others = Math.max(...known.map(({ organisations }) => organisations));
   const within = known.length - good.length - bad.length;
   return `Among ${counted(others, 'other organisation', 'other organisations')} ${whoIs} ${
-    parts.length === 0 ? 'within the middle half throughout' : parts.join('; ')
-  }${parts.length > 0 && within > 0 ? `; in ${within} of ${known.length} figures within the middle half` : ''}.`;
+    parts.length === 0 ? 'within the middle half throughout' : parts.join(', ')
+  }${parts.length > 0 && within > 0 ? `, and in the middle half in ${within} of ${known.length} figures` : ''}.`;
 }

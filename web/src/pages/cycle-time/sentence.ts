@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../../src/query/verdict.ts';
-import { counted, duration, shown } from '../../view/format.ts';
+import { capitalised, counted, duration, shown } from '../../view/format.ts';
 import { partBehind } from '../../view/part-of-change.ts';
 import type { SaidPart } from '../../view/said-text.ts';
 import { changeClause, type JudgedChange } from '../../view/verdict-words.ts';
@@ -52,7 +52,7 @@ function usual({ median: change, phases, before, isOwn }: CycleFindings, median:
     { strong: duration(median) },
     ' from first commit to merge',
     changeClause(change, before),
-    ...(longest?.now ? [`; ${longest.name} takes the longest, ${duration(longest.now)} at the median`] : []),
+    ...(longest?.now ? [`. ${capitalised(longest.name)} takes longest, ${duration(longest.now)} at the median`] : []),
     '.',
   ];
 }

@@ -28,7 +28,7 @@ export function deliverySentence(found: DeliveryFindings): SaidPart[] {
     ...(leadTime === null
       ? []
       : [
-          isOwn ? '; half of your changes were live within ' : '; half of the changes were live within ',
+          isOwn ? '. Half of your changes were live within ' : '. Half of the changes were live within ',
           { strong: duration(leadTime) },
           changeClause(found.leadTime),
         ]),
@@ -40,9 +40,9 @@ export function deliverySentence(found: DeliveryFindings): SaidPart[] {
 function failures(rate: number | null, changes: number, restore: number | null): SaidPart[] {
   if (rate === null) return [];
   const failed = Math.round(rate * changes);
-  if (failed === 0) return ['; ', { strong: 'none failed' }];
+  if (failed === 0) return ['. ', { strong: 'None failed' }];
   return [
-    '; ',
+    '. ',
     { strong: `${shown(rate, 'percent')} failed` },
     ` (${failed} of ${counted(changes, 'change', 'changes')})`,
     restore === null ? ', none restored yet' : `, restored after ${duration(restore)} at the median`,

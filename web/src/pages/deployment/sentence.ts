@@ -27,9 +27,9 @@ export function deploymentSentence(row: Row, zone: string): SaidPart[] {
     ...start,
     row.status === 'failure' ? '' : `, and counts as failed (${lower(failureWords(row.failure_reason).name)})`,
     ...(restored === null
-      ? ['; ', { strong: 'not restored yet' }]
+      ? ['. ', { strong: 'Not restored yet' }]
       : [
-          '; restored',
+          '. Restored',
           ...(after === null ? [` on ${shownTime(restored, zone)}`] : [' after ', { strong: duration(after) }]),
         ]),
     '.',

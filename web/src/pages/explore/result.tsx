@@ -106,7 +106,7 @@ function Unmatched({ unmatched }: { readonly unmatched: Explored['unmatched'] })
   return (
     <p className="small bad" role="status">
       Nothing matches{' '}
-      {named.map(([filter, values]) => `${filter.replaceAll('_', ' ')} ${values.join(', ')}`).join('; ')}.
+      {named.map(([filter, values]) => `${filter.replaceAll('_', ' ')} ${values.join(', ')}`).join(', ')}.
     </p>
   );
 }

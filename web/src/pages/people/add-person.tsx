@@ -19,7 +19,7 @@ export function AddPerson() {
         <div>
           <h2 id="add-person">Add a person</h2>
           <p className="subtitle">
-            People who appear in records come by themselves. Everything else is set on their page.
+            People who appear in records are added on their own. Everything else is set on their page.
           </p>
         </div>
       </header>
@@ -38,7 +38,7 @@ export function AddPerson() {
             setEmail('');
             setName('');
             await refresh('/app/people', '/app/groups');
-            return `${made.name} is added${made.onboarded ? ' and onboarded' : ''}.`;
+            return `${made.name} is added${made.onboarded ? ' and counts in metrics' : ''}.`;
           });
         }}
       >
@@ -47,9 +47,9 @@ export function AddPerson() {
         <CheckField label="In metrics" value={isOnboarded} onChange={setOnboarded} />
         <div className="row">
           <button type="submit" className="button primary" disabled={email.trim() === '' || action.isBusy}>
-            Add the person
+            Add person
           </button>
-          {added && <PersonLink id={added.id}>Open the page of {added.name}</PersonLink>}
+          {added && <PersonLink id={added.id}>Open {added.name}’s page</PersonLink>}
         </div>
         <ActionOutcome action={action} />
       </form>

@@ -84,8 +84,8 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
         {members.length === 0 ? (
           <p className="secondary">
             {line.kind === 'squad' && !mayChange
-              ? 'Nobody in it whose work you see: members of squads are named only to those who see their work.'
-              : 'Nobody is in it.'}
+              ? 'You can see no one in it. Members of a squad are named only to people who see their work.'
+              : 'No one is in it.'}
           </p>
         ) : (
           <Table

@@ -58,13 +58,10 @@ export function GroupForm({ line, team, squad, groups }: FormProps) {
             onChange={setParent}
             choices={[['', 'nothing: at the top'], ...above.map((one) => [one.id, one.name] as const)]}
           />
-          <PersonPicker
-            label={lead ? `Lead: ${lead.name}. Choose another` : 'Lead: nobody. Choose one'}
-            onPick={setLead}
-          />
+          <PersonPicker label={lead ? `Lead: ${lead.name}. Choose another` : 'No lead. Choose one'} onPick={setLead} />
           {lead && (
             <button type="button" className="link small" onClick={() => setLead(null)}>
-              Nobody leads it
+              Remove the lead
             </button>
           )}
         </>

@@ -10,6 +10,7 @@ import {
   identifiersIn,
   identifiersToSend,
   type OnboardingStep,
+  onboardingVerbs,
   type PreviewLine,
   peopleChanged,
   stateInWords,
@@ -36,8 +37,8 @@ export default function Onboarding() {
       setPreview({ step, lines });
       const count = peopleChanged(lines, step);
       return count === 0
-        ? 'None of these would change anything: see why beside each.'
-        : `${counted(count, 'person', 'people')} would be ${step}ed. Nothing is changed yet.`;
+        ? 'None of these would change anything. The table says why.'
+        : `${counted(count, 'person', 'people')} would be ${onboardingVerbs[step].done}. Nothing is changed yet.`;
     });
   const apply = ({ lines, step: chosen }: Preview) =>
     void action.run(async () => {
@@ -76,13 +77,13 @@ export default function Onboarding() {
             setPreview(undefined);
           }}
           choices={[
-            ['onboard', 'Include'],
-            ['offboard', 'Exclude'],
+            ['onboard', onboardingVerbs.onboard.verb],
+            ['offboard', onboardingVerbs.offboard.verb],
           ]}
         />
         <TextField
           label="Addresses or logins"
-          hint="One a line, or with commas between."
+          hint="One per line, or separated by commas."
           rows={6}
           value={text}
           onChange={(value) => {
@@ -131,21 +132,21 @@ function PreviewTable({ preview: { lines, step }, isBusy, onApply }: PreviewTabl
       {count > 0 && step === 'onboard' && (
         <div className="row">
           <button type="button" className="button primary" disabled={isBusy} onClick={onApply}>
-            Include {who}
+            {onboardingVerbs[step].verb} {who}
           </button>
         </div>
       )}
       {count > 0 && step === 'offboard' && (
         <div className="row">
           <ConfirmButton
-            label={`Offboard ${who}`}
-            title={`Offboard ${who}?`}
-            verb={`Offboard ${who}`}
+            label={`${onboardingVerbs[step].verb} ${who}`}
+            title={`${onboardingVerbs[step].verb} ${who} from metrics?`}
+            verb={`${onboardingVerbs[step].verb} ${who}`}
             isDisabled={isBusy}
             onConfirm={onApply}
           >
-            Their work no longer counts in any metric, in the past either. Their records stay: onboarding them again
-            brings it back.
+            Their work stops counting in every metric, in the past as well. Their records stay, and including them again
+            brings everything back.
           </ConfirmButton>
         </div>
       )}

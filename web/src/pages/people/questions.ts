@@ -1,15 +1,15 @@
 import type { Groups } from '../../ask/people-answers.ts';
 import { counted, grouped } from '../../view/format.ts';
 
-/** `220 people, 214 of them onboarded, in 18 teams and 24 squads.` */
+/** `220 people, 214 of them in metrics, in 18 teams and 24 squads.` */
 export function peopleSentence(
   total: number | undefined,
   onboarded: number | undefined,
   groups: Groups | undefined,
 ): string {
   if (total === undefined || onboarded === undefined) return ' ';
-  if (total === 0) return 'Nobody is known yet.';
-  const counting = onboarded === total ? 'all onboarded' : `${grouped(onboarded)} of them onboarded`;
+  if (total === 0) return 'No people yet.';
+  const counting = onboarded === total ? 'all in metrics' : `${grouped(onboarded)} of them in metrics`;
   const where = groups
     ? `, in ${counted(groups.teams.length, 'team', 'teams')} and ${counted(groups.squads.length, 'squad', 'squads')}`
     : '';
@@ -18,12 +18,17 @@ export function peopleSentence(
 
 export const rosterStates = {
   all: 'Everyone',
-  onboarded: 'Onboarded',
-  'not-onboarded': 'Not onboarded',
+  onboarded: 'In metrics',
+  'not-onboarded': 'Not in metrics',
   bots: 'Bots',
 } as const;
 
 export type OnboardingStep = 'onboard' | 'offboard';
+
+export const onboardingVerbs: Readonly<Record<OnboardingStep, { readonly verb: string; readonly done: string }>> = {
+  onboard: { verb: 'Include', done: 'included' },
+  offboard: { verb: 'Exclude', done: 'excluded' },
+};
 
 /** How one identifier would match the directory. */
 export interface PreviewLine {
@@ -63,12 +68,12 @@ export function stateInWords({ state, people }: PreviewLine, step: OnboardingSte
   const names = people.map(({ name }) => name).join(', ');
   switch (state) {
     case 'matched':
-      return `${names}: will be ${step}ed`;
+      return `${names}: will be ${onboardingVerbs[step].done}`;
     case 'already':
-      return `${names}: ${step === 'onboard' ? 'onboarded already' : 'not onboarded'}`;
+      return `${names}: ${step === 'onboard' ? 'in metrics already' : 'not in metrics'}`;
     case 'ambiguous':
-      return `several people, all of whom it takes: ${names}`;
+      return `matches several people, all of them: ${names}`;
     case 'unknown':
-      return 'nobody is known by this';
+      return 'no one matches';
   }
 }

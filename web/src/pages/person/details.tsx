@@ -58,15 +58,15 @@ export function PersonDetails({ person }: { readonly person: FullPerson }) {
           <TextField
             label="Logins"
             rows={4}
-            hint="Source and login, one a line, such as github: ada"
+            hint="Source and login, one per line, such as github: ada"
             {...field('logins')}
           />
           <TextField label="Job title" {...field('job_title')} />
           <TextField label="Level" {...field('level')} />
           <TextField label="Location" {...field('location')} />
           <TextField label="Address of the manager" type="email" {...field('manager_email')} />
-          <TextField label="Teams" rows={3} hint="Names, one a line. Unknown ones are made." {...field('teams')} />
-          <TextField label="Squads" rows={3} hint="Names, one a line. Unknown ones are made." {...field('squads')} />
+          <TextField label="Teams" rows={3} hint="Names, one per line. Unknown ones are added." {...field('teams')} />
+          <TextField label="Squads" rows={3} hint="Names, one per line. Unknown ones are added." {...field('squads')} />
           <CheckField
             label="This is a bot"
             hint="Said here, it holds whatever logins and records say. Bots count neither as authors nor as reviewers."
@@ -98,7 +98,7 @@ function Counting({ person }: { readonly person: FullPerson }) {
     void action.run(async () => {
       await sendJson('PATCH', personPath(person), { onboarded });
       await refreshPeople();
-      return `${person.name} is ${onboarded ? 'onboarded: their work counts' : 'offboarded: their work no longer counts'}.`;
+      return `${person.name} is ${onboarded ? 'in metrics' : 'no longer in metrics'}.`;
     });
   return (
     <section className="card" aria-labelledby="counting">
@@ -111,18 +111,18 @@ function Counting({ person }: { readonly person: FullPerson }) {
         </div>
         {person.onboarded ? (
           <ConfirmButton
-            label="Offboard"
-            title={`Offboard ${person.name}?`}
-            verb="Offboard"
+            label="Exclude from metrics"
+            title={`Exclude ${person.name} from metrics?`}
+            verb="Exclude"
             isDisabled={action.isBusy}
             onConfirm={() => set(false)}
           >
-            Their work no longer counts in any metric, in the past either. Their records stay: onboarding brings it
-            back.
+            Their work stops counting in every metric, in the past as well. Their records stay, and including them again
+            brings everything back.
           </ConfirmButton>
         ) : (
           <button type="button" className="button" disabled={action.isBusy} onClick={() => set(true)}>
-            Onboard
+            Include in metrics
           </button>
         )}
       </header>
@@ -181,7 +181,7 @@ function Removing({ person }: { readonly person: FullPerson }) {
           <p className="subtitle">
             {isSelf
               ? 'You cannot remove yourself: another Owner can.'
-              : 'For people who never belonged here. People who left are offboarded instead.'}
+              : 'For people who never belonged here. For people who left, exclude them from metrics instead.'}
           </p>
         </div>
         {!isSelf && (
@@ -202,7 +202,7 @@ function Removing({ person }: { readonly person: FullPerson }) {
               })
             }
           >
-            Their keys stop working, their sessions end, and their work is nobody’s. This cannot be undone.
+            Their keys stop working, their sessions end, and their work belongs to no one. This can’t be undone.
           </ConfirmButton>
         )}
       </header>

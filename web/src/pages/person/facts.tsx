@@ -38,13 +38,7 @@ export function PersonFacts({ person }: { readonly person: FullPerson }) {
         <dt>Role</dt>
         <dd>{person.access_role}</dd>
         <dt>Counts</dt>
-        <dd>
-          {person.is_bot
-            ? 'no: a bot'
-            : person.onboarded
-              ? 'yes: onboarded'
-              : 'no: not onboarded, metrics leave them out'}
-        </dd>
+        <dd>{person.is_bot ? 'no: a bot' : person.onboarded ? 'yes: in metrics' : 'no: not in metrics'}</dd>
         <dt>Known since</dt>
         <dd>{shownDate(person.created_date, zone)}</dd>
       </dl>

@@ -22,7 +22,7 @@ export function SignInLink({ person }: { readonly person: FullPerson }) {
     void action.run(async () => {
       const made = await postJson<SignInLinkAnswer>(`${personPath(person)}/sign-in-link`, {});
       setLink(made.sign_in_url);
-      return `Give it to ${person.name} and nobody else: it is shown this once, and works once within ${made.hours} hours.`;
+      return `Give it to ${person.name} and no one else. It is shown this once, and works once within ${made.hours} hours.`;
     });
   return (
     <div className="stack">

@@ -35,5 +35,5 @@ export function reviewSentence({ pickup, changesRequested, spread, before, isOwn
     parts.push([`${grouped(spread.half)} of ${grouped(spread.reviewers)} reviewers gave half of all reviews`]);
   }
   if (parts.length === 0) return [`There are no reviews${isOwn ? ' of yours' : ''} in this window.`];
-  return [...parts.flatMap((part, at) => (at === 0 ? part : ['; ', ...part])), '.'];
+  return [...parts.flatMap((part, at) => (at === 0 ? part : ['. ', ...part])), '.'];
 }

@@ -29,7 +29,7 @@ export function SurveyAnswers({ view, survey, least }: SurveyAnswersProps) {
         people === 0 && notCounted > 0 ? (
           <HiddenForPrivacy answers={notCounted} />
         ) : people === 0 ? (
-          <State kind="empty" title="Nobody answered yet">
+          <State kind="empty" title="No answers yet">
             {survey.name} was sent and has no final answers, with the filters above.
           </State>
         ) : !isEnough ? (

@@ -4,7 +4,7 @@ import { counted } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 
-/** The people who are onboarded. They arrive with records; the reader only looks. */
+/** The people in metrics. They arrive with records; the reader only looks. */
 export function PeopleStep() {
   const all = useJson<PeoplePage>(peoplePath({ limit: 1 }));
   const absent = useJson<PeoplePage>(peoplePath({ limit: 1, state: 'not-onboarded' }));
@@ -15,7 +15,7 @@ export function PeopleStep() {
           <p>
             {total <= 1
               ? 'Only you are known so far. People arrive with the records of connections and imports, and count at once.'
-              : `${counted(total, 'person is', 'people are')} known${absent.data ? `, ${absent.data.total} of them not onboarded` : ''}.`}
+              : `${counted(total, 'person is', 'people are')} known${absent.data ? `, ${absent.data.total} of them not in metrics` : ''}.`}
           </p>
         )}
       </Answered>

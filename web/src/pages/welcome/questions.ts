@@ -29,7 +29,7 @@ export function stepState(step: WelcomeStep, facts: WelcomeFacts): { readonly is
       return { isDone: true, says: 'signed in' };
     case 'connect':
       if (connections > 0) return { isDone: true, says: counted(connections, 'connection', 'connections') };
-      return hasData ? { isDone: true, says: 'there are data already' } : { isDone: false, says: 'nothing yet' };
+      return hasData ? { isDone: true, says: 'has data already' } : { isDone: false, says: 'nothing yet' };
     case 'repositories':
       if (repositories > 0) return { isDone: true, says: counted(repositories, 'repository', 'repositories') };
       return hasData && connections === 0

@@ -56,7 +56,7 @@ export function TeamsStep() {
               });
             }}
           >
-            <TextField label="Names of new teams" rows={4} hint="One a line." value={text} onChange={setText} />
+            <TextField label="Names of new teams" rows={4} hint="One per line." value={text} onChange={setText} />
             <div className="row">
               <button type="submit" className="button primary" disabled={names.length === 0 || action.isBusy}>
                 {names.length === 0 ? 'Make teams' : `Make ${counted(names.length, 'team', 'teams')}`}

@@ -23,7 +23,7 @@ export function CheckResult({ check }: { readonly check: ConnectionCheck }) {
       {check.missing.length > 0 && (
         <>
           <dt>Lacks</dt>
-          <dd>{check.missing.join('; ')}</dd>
+          <dd>{check.missing.join(', ')}</dd>
         </>
       )}
       {Math.abs(clock) > 60 && (

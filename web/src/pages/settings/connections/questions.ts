@@ -22,7 +22,7 @@ export function connectionsSentence(connections: readonly Connection[]): string 
     ...(partial.length > 0 ? [`${names(partial)} only in part`] : []),
     ...(syncing.length > 0 ? [`${names(syncing)} ${syncing.length === 1 ? 'is' : 'are'} syncing`] : []),
   ];
-  return parts.length === 0 ? `${all}, nothing is wrong.` : `${all}; ${parts.join('; ')}.`;
+  return parts.length === 0 ? `${all}, nothing is wrong.` : `${all}: ${parts.join(', ')}.`;
 }
 
 const names = (connections: readonly Connection[]): string => connections.map(({ name }) => name).join(', ');

@@ -113,7 +113,7 @@ function NotOnboardedPeople({ quality: { not_onboarded } }: Part) {
   return (
     <Table
       isOfPeople
-      caption="People who are not onboarded"
+      caption="People not in metrics"
       rows={not_onboarded.most_active.toSorted((a, b) => a.name.localeCompare(b.name))}
       keyOf={({ merged_user_id }) => merged_user_id}
       columns={[

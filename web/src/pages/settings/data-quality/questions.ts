@@ -229,7 +229,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
 
 /** The page's sentence: whether numbers can be trusted, and what distorts them most. */
 export function qualitySentence(answer: DataQualityAnswer): string {
-  if (answer.freshness.tables.length === 0) return 'There are no data yet, so there is nothing to judge.';
+  if (answer.freshness.tables.length === 0) return 'No data yet, so there’s nothing to judge.';
   const open = qualityLines(answer).filter(({ count }) => count > 0);
   const [first] = open;
   if (!first) return 'Nothing stands in the way of the numbers.';

@@ -65,7 +65,7 @@ export function keysSentence({ keys }: Pick<Keys, 'keys'>, isOwner: boolean, now
   const count = working.length === 1 ? `1 key ${whose} works` : `${working.length} keys ${whose} work`;
   const idle = working.filter((key) => isIdle(key, now)).length;
   if (idle === 0) return `${count}.`;
-  return `${count}; ${idle === working.length ? (idle === 1 ? 'it was' : 'all were') : idle === 1 ? '1 was' : `${idle} were`} not used for 30 days.`;
+  return `${count}. ${idle === working.length ? (idle === 1 ? 'It was' : 'All were') : idle === 1 ? '1 was' : `${idle} were`} not used for 30 days.`;
 }
 
 const idleMs = 30 * msPerDay;

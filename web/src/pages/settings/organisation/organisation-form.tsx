@@ -129,7 +129,7 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
         <TextField
           label="Prices of runners"
           rows={4}
-          hint="US dollars a minute, one runner a line: ubuntu = 0.008. When empty: ubuntu 0.008, windows 0.016, macos 0.08."
+          hint="US dollars a minute, one runner per line, such as ubuntu = 0.008. When empty: ubuntu 0.008, windows 0.016, macos 0.08."
           {...field('runner_prices')}
         />
         <CheckField

@@ -91,7 +91,7 @@ export function whatIsTaken(before: OrganisationSettings, changed: ChangedSettin
   if (changed.team_restrictions === true) {
     taken.push('Managers will see only the work of the teams assigned to them and of those who report to them.');
   }
-  if (changed.salary_visibility === false) taken.push('Nobody will see salaries, whatever their permissions.');
+  if (changed.salary_visibility === false) taken.push('No one will see salaries, whatever their permissions.');
   if (changed.survey_privacy === 'anonymous') {
     taken.push(
       'Answers to surveys that begin from now on will carry no times of their own, and will be shown once a survey is closed, by groups of enough people, to everyone and in the API as well.',
@@ -128,7 +128,7 @@ const labels: Readonly<Record<SettingName, string>> = {
   survey_minimum_group: 'smallest group of a survey',
   survey_privacy: 'survey privacy',
   survey_report_by: 'groups of surveys',
-  onboard_automatically: 'onboarding of those who arrive',
+  onboard_automatically: 'new people in metrics',
   runner_prices: 'prices of runners',
 };
 
