@@ -240,6 +240,9 @@ export function journeys(pages: () => ServedPages): void {
       .getByRole('button', { name: 'Table' })
       .click();
     expect(await table.count()).toBe(1);
+    // A row opens what its name opens, wherever it is clicked.
+    await table.locator('tbody tr').first().locator('td').last().click();
+    await page.waitForURL(/\/pull-requests\//);
     await show(`${url}/people`, { width: 1280, theme: 'light' }, 'walked');
     expect(await page.locator('table .sort').count()).toBe(0);
     await leave(page);

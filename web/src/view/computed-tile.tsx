@@ -67,14 +67,16 @@ export function ComputedTile(props: ComputedTileProps) {
       ) : (
         <span className="tile-value tile-plain">{shownValue}</span>
       )}
-      {before !== undefined && value !== null && (
-        <ChangeText
-          change={{ ...unjudged, isComparable, now: { value, n: null }, before: { value: before, n: null }, measure }}
-        />
-      )}
-      <span className="small secondary">{of}</span>
+      <div className="tile-change">
+        {before !== undefined && value !== null && (
+          <ChangeText
+            change={{ ...unjudged, isComparable, now: { value, n: null }, before: { value: before, n: null }, measure }}
+          />
+        )}
+        <span className="small secondary">{of}</span>
+      </div>
       <details className="tile-request small">
-        <summary>Request</summary>
+        <summary>API request</summary>
         {questions.map((question) => (
           <RequestText key={JSON.stringify(question)} question={question} />
         ))}

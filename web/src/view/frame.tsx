@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { Ellipsis, LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { closePanel, useView } from '../ask/use-view.ts';
@@ -196,7 +196,18 @@ function BottomBar() {
         .map((route) => (
           <NavigationLink key={route.path} route={route} />
         ))}
-      <Menu label="More" className="bottom-more" align="end">
+      <Menu
+        label={
+          <>
+            <Ellipsis className="icon" aria-hidden="true" />
+            More
+          </>
+        }
+        isIcon
+        name="More"
+        className="bottom-more"
+        align="end"
+      >
         {(close) => (
           <>
             {rest.map(({ path, name }) => (

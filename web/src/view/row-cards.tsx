@@ -1,4 +1,4 @@
-import type { TableProps } from './table-rows.tsx';
+import { openByRow, type TableProps } from './table-rows.tsx';
 
 /** More pairs make a card longer than a hand can scroll by; the table has them all. */
 const maxPairs = 4;
@@ -7,11 +7,15 @@ const maxPairs = 4;
 export function RowCards<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {
   const [name, ...others] = columns;
   const pairs = others.filter(({ isAction }) => !isAction).slice(0, maxPairs);
+  // Two numbers share a line; one that is left over has it to itself.
+  const numbers = pairs.filter(({ isNumber }) => isNumber);
+  const alone = numbers.length % 2 === 1 ? numbers.at(-1) : undefined;
   const actions = others.filter(({ isAction }) => isAction);
   return (
     <ul className="row-cards" aria-label={caption}>
       {rows.map((row, at) => (
-        <li key={keyOf(row, at)} className="row-card">
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the link or button in its name.
+        <li key={keyOf(row, at)} className="row-card" onClick={openByRow}>
           <div className="row-card-name">
             {onOpen ? (
               <button type="button" className="link" onClick={() => onOpen(row)}>
@@ -23,7 +27,7 @@ export function RowCards<R>({ caption, columns, rows, keyOf, onOpen }: TableProp
           </div>
           <dl>
             {pairs.map((column) => (
-              <div key={column.name}>
+              <div key={column.name} className={column.isNumber && column !== alone ? undefined : 'is-line'}>
                 <dt title={column.meaning}>{column.name}</dt>
                 <dd>{column.cell(row)}</dd>
               </div>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { SortOrder } from './sorted-rows.ts';
 import './table.css';
 
@@ -83,6 +83,16 @@ function cellClass<R>({ isNumber, isAction }: TableColumn<R>): string | undefine
   return isAction ? 'action' : undefined;
 }
 
+/** A click anywhere on a row does what its name does, but for what is a control itself, and while text is selected. */
+export function openByRow({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest('a, button, input, select, label, summary')) return;
+  if (getSelection()?.isCollapsed === false) return;
+  currentTarget.querySelector<HTMLElement>(`${rowName} :is(a, button)`)?.click();
+}
+
+/** Where the name of a row is, in a table and in a card. */
+const rowName = ':is(td:first-child, .row-card-name)';
+
 interface RowProps<R> {
   readonly row: R;
   readonly columns: readonly TableColumn<R>[];
@@ -93,7 +103,8 @@ interface RowProps<R> {
 
 export function TableRow<R>({ row, columns, onOpen, at }: RowProps<R>) {
   return (
-    <tr aria-rowindex={at}>
+    // Keys reach the link or button in the first cell.
+    <tr aria-rowindex={at} onClick={openByRow}>
       {columns.map((column, place) => (
         <td key={column.name} className={cellClass(column)}>
           {place === 0 && onOpen ? (

@@ -66,8 +66,10 @@ export function Tile({ figure, tab, of, where }: TileProps) {
         <Value value={now.value} measure={measure} />
         <span className="unseen">, {label}: show the rows</span>
       </button>
-      {before && now.value !== null && <ChangeText change={figure} of={of} />}
-      <SmallNumber figure={figure} of={of} />
+      <div className="tile-change">
+        {before && now.value !== null && <ChangeText change={figure} of={of} />}
+        <SmallNumber figure={figure} of={of} />
+      </div>
       <Sparkline points={series.slice(...whole)} before={seriesBefore?.slice(...whole)} />
     </article>
   );
@@ -104,10 +106,11 @@ function SmallNumber({
   }
   const until = endsEarly === undefined ? '' : `to ${shownDay(endsEarly)}`;
   if (addsUp(spec.metric, spec.aggregation) || now.n === null)
-    return <span className="small secondary">{until || '\u00a0'}</span>;
+    return until && <span className="small secondary">{until}</span>;
   return (
     <span className="small secondary">
-      {until && `${until} · `}n {of ? countOf(now.n, of) : grouped(now.n)}
+      {until && `${until} · `}
+      {of ? countOf(now.n, of) : `n ${grouped(now.n)}`}
       {now.n < fewRows && now.n > 0 ? ', few' : ''}
     </span>
   );

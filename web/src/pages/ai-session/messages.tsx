@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { counted, shown, shownTime } from '../../view/format.ts';
+import { capitalised, counted, shown, shownTime } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { inOrder } from './questions.ts';
 
@@ -40,7 +40,7 @@ function Message({ message, zone }: { readonly message: Row; readonly zone: stri
   return (
     <li>
       <p className="small secondary">
-        <b>{textOf(message.role) ?? 'message'}</b> · {shownTime(textOf(message.message_ts), zone)}
+        <b>{capitalised(textOf(message.role) ?? 'message')}</b> · {shownTime(textOf(message.message_ts), zone)}
         {typeof tool_calls === 'number' && tool_calls > 0 && ` · ${counted(tool_calls, 'tool call', 'tool calls')}`}
         {typeof turn_minutes === 'number' && turn_minutes > 0 && ` · took ${shown(turn_minutes * 60, 'duration')}`}
       </p>

@@ -7,9 +7,10 @@ import { Table } from '../../view/data-table.tsx';
 import { counted, shown, shownTime } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { PageLink } from '../../view/page-link.tsx';
-import { RequestText } from '../../view/shown-request.tsx';
+import { RequestDetails } from '../../view/request-details.tsx';
 import { Answered, State } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
+import '../../view/tile.css';
 import { Value } from '../../view/value.tsx';
 import './ai-session.css';
 import { Messages } from './messages.tsx';
@@ -43,10 +44,7 @@ export default function AiSession() {
             <div className="stack">
               <Facts session={found} />
               <Parts session={found} zone={view.zone} />
-              <section className="card" aria-label="The session's request">
-                <h2>The request</h2>
-                <RequestText question={question} />
-              </section>
+              <RequestDetails summary="API request" question={question} />
             </div>
           ) : (
             <State kind="empty" title="No such session">
@@ -88,13 +86,13 @@ function Facts({ session }: { readonly session: Row }) {
     return typeof cell === 'number' ? cell : null;
   };
   return (
-    <dl className="tiles session-facts">
+    <dl className="tiles session-figures">
       {facts.map(({ label, column, measure, factor = 1 }) => {
         const value = numberOf(column);
         return (
-          <div key={column} className="card">
-            <dt className="secondary">{label}</dt>
-            <dd className="session-figure">
+          <div key={column} className="tile">
+            <dt className="tile-label">{label}</dt>
+            <dd className="tile-value tile-plain">
               <Value value={value === null ? null : value * factor} measure={measure} />
             </dd>
             {column === 'total_tokens' && (
