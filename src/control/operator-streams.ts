@@ -21,7 +21,7 @@ import {
 import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { batchesOf } from '../ingest/read/file-line.ts';
+import { batchesOf } from '../ingest/read/text-lines.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import { auditedBackup, type BackupSource, backupSource } from '../safety/backup.ts';

@@ -1,5 +1,5 @@
 import { incidents } from '../catalogue/tables/incidents.ts';
-import { knownRepositories } from '../ingest/attribute/repository-keys.ts';
+import { knownRepositories } from '../ingest/attribute/repository-parts.ts';
 import { RepositoryNames } from '../ingest/attribute/rules/repository-aliases.ts';
 import { compareTexts } from '../text-comparison.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';

@@ -1,8 +1,11 @@
 import { type Batch, openBatch } from './apply/batch.ts';
 import { settlePosted } from './apply/posthook/intake.ts';
-import { attributeDeployments } from './attribute/attribute-deployments.ts';
-import { attributeBatchAlone, attributeEverythingAlone } from './attribute/pull-requests-alone.ts';
-import { touchEveryRepository } from './attribute/repository-keys.ts';
+import {
+  attributeBatchAlone,
+  attributeDeployments,
+  attributeEverythingAlone,
+} from './attribute/attribute-deployments.ts';
+import { touchEveryRepository } from './attribute/repository-parts.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
 import { deriveComplexity, scoreEverything } from './derive/complexity-scores.ts';
 import { deriveFamily } from './derive/derive-family.ts';

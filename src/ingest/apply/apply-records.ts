@@ -4,7 +4,7 @@ import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/a
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Rejection } from '../../directory/put-records.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
-import { keysOfPullRequest, keysOfReference, meantBy } from '../attribute/short-references.ts';
+import { keysOfPullRequest, keysOfReference, meantBy } from '../attribute/named-pull-requests.ts';
 import { type RecordChange, readChanges, type TableRecords } from '../read/record-changes.ts';
 import type { TableOverlay } from '../write/table-overlay.ts';
 import { type Batch, tableOf } from './batch.ts';

@@ -1,19 +1,22 @@
 import { inferredId } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
+import type { Batch } from '../apply/batch.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
-import type { IntakeSession } from '../write/intake-session.ts';
+import { keyPortions, type StoredReading } from '../read/stored-rows.ts';
+import { type IntakeSession, patchDifferent } from '../write/intake-session.ts';
+import { all, among, isNull } from './attribution-reader.ts';
 import { chooseSources } from './choose-sources.ts';
-import { withoutEarlyDeployments } from './earlier-facts.ts';
-import { FailuresToFind } from './failures-to-find.ts';
-import { keepNamed } from './named-pull-requests.ts';
+import { withoutEarlyDeployments } from './facts-outside-span.ts';
+import { FailuresToFind } from './failure-evidence.ts';
+import { keepNamed, meantBy } from './named-pull-requests.ts';
 import { isStoredPromotion, readFacts } from './read-facts.ts';
 import { inParts } from './repository-parts.ts';
-import { attributeRepository } from './rules/attribute-repository.ts';
-import type { ChosenSource } from './rules/deployment-source.ts';
-import { environmentKey } from './rules/production.ts';
+import { attributeRepository, type RepositoryAttribution } from './rules/attribute-repository.ts';
+import { type ChosenSource, environmentKey } from './rules/deployment-source.ts';
+import { attributedAlone, pullRequestAttributionColumns } from './rules/pull-request-attribution.ts';
+import { pullRequestFacts, type RepositoryFacts, storedPullRequestColumns } from './rules/repository-facts.ts';
 import { noRepository } from './rules/repository-settings.ts';
-import { isSettled } from './rules/settled.ts';
-import { meantBy } from './short-references.ts';
 import { allTime, isAllTime, Spans, theEnd } from './spans.ts';
 import { readStanding, type StandingRepository } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';
@@ -104,4 +107,61 @@ function isOfSameModel(
   repository.promotions +=
     result.pullRequests.filter(isStoredPromotion).length - before.filter(isStoredPromotion).length;
   return true;
+}
+
+/**
+ * Whether a repository is, at the end of a span, as its stored rows say: the same pull requests wait, for production or
+ * for a deployment. Then what comes after the span stands. Of what was touched nothing may wait any more.
+ */
+function isSettled(
+  { key, span: { until }, pullRequests, branches }: RepositoryFacts,
+  { pullRequests: attributed }: RepositoryAttribution,
+  isTouched: (pullRequestId: string) => boolean,
+): boolean {
+  if (until === theEnd || key === noRepository) return true;
+  const isDone = (at: number | null): boolean => at !== null && at < until;
+  return pullRequests.every((before, i) => {
+    const now = attributed[i];
+    if (!now || before.pr_merged_at === null) return true;
+    const hasArrived = isDone(now.production_merged_at);
+    const isDeployed = isDone(now.deployed_at);
+    if (hasArrived !== isDone(before.production_merged_at) || isDeployed !== isDone(before.deployed_at)) return false;
+    const isOver = hasArrived
+      ? isDeployed || now.deployment_attribution_status === 'before_first_signal'
+      : !branches.isLongLived(before.base_branch ?? '');
+    if (!isOver && before.production_merged_at !== now.production_merged_at) return false;
+    // A step decides when others reach production.
+    return !isTouched(before.pr_id) || (isOver && !before.is_promotion_step && !now.is_promotion_step);
+  });
+}
+
+/** What follows for those pull requests of a batch that are in no repository, or no longer in one. */
+export async function attributeBatchAlone({ session, tables }: Batch): Promise<void> {
+  const ids = tables.pull_requests
+    .changedIn(pullRequestFacts)
+    // A row may be read without its repository. What is stored decides.
+    .flatMap(({ after }) => (after?.pr_id && after.repository_key == null ? [after.pr_id] : []));
+  if (ids.length > 0) await attributeAlone(session, among('pr_id', ids));
+}
+
+/** The same for all that are stored, portion by portion: there may be any number of them. */
+export async function attributeEverythingAlone(
+  session: IntakeSession,
+  { maxRows, signal }: StoredReading,
+): Promise<void> {
+  for (const where of await keyPortions(session, pullRequests, isNull('repository_key'), maxRows)) {
+    signal?.throwIfAborted();
+    await attributeAlone(session, where);
+    await session.flushIfLarge();
+  }
+}
+
+/** Attributes those of these pull requests that are in no repository. Nothing follows from one for another. */
+export async function attributeAlone(
+  session: Pick<IntakeSession, 'select' | 'patch'>,
+  where: Condition,
+): Promise<void> {
+  const rows = await session.select(pullRequests, storedPullRequestColumns, all(where, isNull('repository_key')));
+  const attributed = rows.map((row) => [row, attributedAlone(row)] as const);
+  await patchDifferent(session, pullRequests, pullRequestAttributionColumns, attributed);
 }

@@ -3,11 +3,29 @@ import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { patchDifferent } from '../write/intake-session.ts';
-import type { AttributionColumn, AttributionReader, AttributionSession } from './attributed-columns.ts';
-import { all, among, any, bySpan, inRepositories, inSpan, inTimeOrNever, is, isNull, notNull } from './conditions.ts';
-import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
+import {
+  type AttributionColumn,
+  type AttributionReader,
+  type AttributionSession,
+  all,
+  among,
+  any,
+  bySpan,
+  inRepositories,
+  inSpan,
+  inTimeOrNever,
+  is,
+  isNull,
+  notNull,
+} from './attribution-reader.ts';
+import {
+  type ChosenSource,
+  chooseSource,
+  isProductionDeploy,
+  isProductionEnvironment,
+  reportedSource,
+} from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
-import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
 import { reportColumns } from './rules/repository-facts.ts';
 import { type DeploymentSource, noRepository, type SettingsOf } from './rules/repository-settings.ts';
 import { isAllTime, type RepositorySpan, type TimeOrEnd, type TimeSpan } from './spans.ts';

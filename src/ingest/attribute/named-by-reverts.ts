@@ -1,7 +1,6 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { parseRevertMarks, type RevertMarks } from '../derive/reverts.ts';
-import type { AttributionReader } from './attributed-columns.ts';
-import { all, any, inRepositories, isNull, notNull, since } from './conditions.ts';
+import { type AttributionReader, all, any, inRepositories, isNull, notNull, since } from './attribution-reader.ts';
 import { noRepository } from './rules/repository-settings.ts';
 import { type Spans, theBeginning, theEnd } from './spans.ts';
 

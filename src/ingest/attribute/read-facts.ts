@@ -3,9 +3,9 @@ import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
-import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
-import { deployRuns } from './choose-sources.ts';
 import {
+  type AttributionColumn,
+  type AttributionReader,
   all,
   among,
   any,
@@ -19,10 +19,10 @@ import {
   isNull,
   notNull,
   since,
-} from './conditions.ts';
-import { readEarlier } from './earlier-facts.ts';
+} from './attribution-reader.ts';
+import { deployRuns } from './choose-sources.ts';
+import { readEarlier, readPlaces, readRevertTargets } from './facts-outside-span.ts';
 import { firstNaming } from './named-pull-requests.ts';
-import { readPlaces, readRevertTargets } from './read-by-key.ts';
 import type { SpanPart } from './repository-parts.ts';
 import { isSuccess } from './rules/attribute-repository.ts';
 import { passesOn } from './rules/branches.ts';

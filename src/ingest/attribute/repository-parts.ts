@@ -1,11 +1,21 @@
 import { secondsPerDay } from '../../calendar.ts';
+import type { Table } from '../../catalogue/table.ts';
+import { factTables } from '../../catalogue/tables/all-tables.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { portioned } from '../read/stored-rows.ts';
-import type { AttributionReader } from './attributed-columns.ts';
-import { bySpan, inSpan, inTimeOrNever } from './conditions.ts';
-import { countByRepository } from './repository-keys.ts';
+import {
+  type AttributionColumn,
+  type AttributionReader,
+  bySpan,
+  inSpan,
+  inTimeOrNever,
+  notNull,
+} from './attribution-reader.ts';
+import { noRepository } from './rules/repository-settings.ts';
 import { type RepositorySpan, type Spans, theEnd } from './spans.ts';
+import type { TouchedRows } from './touched-rows.ts';
 
 /** Spans that are attributed together. Each is of another repository. */
 export type SpanPart = readonly RepositorySpan[];
@@ -56,4 +66,33 @@ async function countRows(session: AttributionReader, spans: SpanPart): Promise<M
     sizes.set(key, (sizes.get(key) ?? 0) + rows);
   }
   return sizes;
+}
+
+/** How many rows of these tables are in each repository. Those in none are counted together, under a key of their own. */
+export async function countByRepository<T extends Table>(
+  session: Pick<AttributionReader, 'tally'>,
+  tables: readonly T[],
+  where?: Condition<AttributionColumn<T>>,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const table of tables) {
+    const groups = await session.tally(table, ['repository_key' as never], where);
+    for (const { repository_key, rows } of groups as unknown as { repository_key: string | null; rows: number }[]) {
+      const key = repository_key ?? noRepository;
+      counts.set(key, (counts.get(key) ?? 0) + rows);
+    }
+  }
+  return counts;
+}
+
+/** A repository is known while it has a pull request or a deployment. */
+export const knownRepositories = (session: Pick<AttributionReader, 'tally'>): Promise<Map<string, number>> =>
+  countByRepository(session, [pullRequests, deployments], notNull('repository_key'));
+
+/** Touches every repository that anything is known of: all of its rows are compared. */
+export async function touchEveryRepository(session: TableReader, touched: TouchedRows): Promise<void> {
+  const tables = Object.values<Table>(factTables).filter(
+    ({ repository, mayNameService }) => repository !== undefined && !mayNameService,
+  );
+  for (const key of (await countByRepository(session, tables)).keys()) touched.repository(key);
 }

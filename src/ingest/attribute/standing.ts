@@ -1,9 +1,8 @@
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
-import type { AttributionReader } from './attributed-columns.ts';
-import { all, byRepository, inRepositories, is } from './conditions.ts';
-import { countByRepository } from './repository-keys.ts';
+import { type AttributionReader, all, byRepository, inRepositories, is } from './attribution-reader.ts';
+import { countByRepository } from './repository-parts.ts';
 import { type Branches, branchesOf, chooseProductionBranch } from './rules/branches.ts';
 import { type ChosenSource, inferredFrom } from './rules/deployment-source.ts';
 import { noRepository, type RepositorySettings, type SettingsOf } from './rules/repository-settings.ts';

@@ -5,7 +5,7 @@ import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import { columnCopier, rowComparison } from '../../warehouse/row-shapes.ts';
 import { type IntakeSession, patchDifferent } from '../write/intake-session.ts';
-import { among } from './conditions.ts';
+import { among } from './attribution-reader.ts';
 import type { RepositoryAttribution } from './rules/attribute-repository.ts';
 import { failureColumns } from './rules/failures.ts';
 import { inferredColumns, inferredRow, ofPerson } from './rules/inferred-deployment.ts';

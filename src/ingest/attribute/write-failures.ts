@@ -4,8 +4,9 @@ import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { listsByKey } from '../../lists-by-key.ts';
 import { type IntakeSession, patchDifferent } from '../write/intake-session.ts';
-import type { AttributionReader, AttributionSession } from './attributed-columns.ts';
 import {
+  type AttributionReader,
+  type AttributionSession,
   all,
   among,
   before,
@@ -15,8 +16,9 @@ import {
   inTimeOrNever,
   isNull,
   notNull,
-} from './conditions.ts';
+} from './attribution-reader.ts';
 import {
+  type FailuresToFind,
   nextSuccesses,
   readIncidents,
   readLater,
@@ -25,9 +27,7 @@ import {
   sinceLastSuccess,
   untilNext,
 } from './failure-evidence.ts';
-import type { FailuresToFind } from './failures-to-find.ts';
-import { countByRepository, knownRepositories } from './repository-keys.ts';
-import { inParts } from './repository-parts.ts';
+import { countByRepository, inParts, knownRepositories } from './repository-parts.ts';
 import { CarriedCounts, isSuccess } from './rules/attribute-repository.ts';
 import {
   type DeploymentFailure,

@@ -3,8 +3,13 @@ import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import { addToList } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { addedLinesOf, deriveAiShare, isClaimAllowed } from './ai-share.ts';
-import type { DeriveContext } from './derivation.ts';
-import { type ChangedLookups, type LookupItem, type LookupReader, withLookups } from './lookup-derivation.ts';
+import {
+  type ChangedLookups,
+  type DeriveContext,
+  type LookupItem,
+  type LookupReader,
+  withLookups,
+} from './derivation.ts';
 
 /** The columns that decide on which days a pull request was made. */
 const madeColumns = ['first_commit_at', 'pr_created_at', 'pr_merged_at', 'pr_closed_at'] as const;

@@ -1,6 +1,11 @@
 import { aiShares } from './ai-in-pull-requests.ts';
-import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from './derivation.ts';
-import type { LookupDerivation } from './lookup-derivation.ts';
+import type {
+  LookupDerivation,
+  ParentDerivation,
+  PartDerivation,
+  RowDerivation,
+  SiblingDerivation,
+} from './derivation.ts';
 import {
   pullRequestCommentTimes,
   pullRequestCommitTimes,

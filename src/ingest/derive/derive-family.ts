@@ -6,8 +6,13 @@ import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family, Member } from '../resolve/family-columns.ts';
 import type { RowEntry, TouchedParent } from '../resolve/resolve-family.ts';
-import type { ParentWithParts, PartRows, RowDerivation } from './derivation.ts';
-import { deriveWithLookups, type LookupDerivation } from './lookup-derivation.ts';
+import {
+  deriveWithLookups,
+  type LookupDerivation,
+  type ParentWithParts,
+  type PartRows,
+  type RowDerivation,
+} from './derivation.ts';
 
 /** Derives the touched parents of a family and their parts. */
 export async function deriveFamily(batch: Batch, family: Family, touched: readonly TouchedParent[]): Promise<void> {

@@ -4,7 +4,7 @@ import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts
 import { columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
 import { tableOf } from '../apply/batch.ts';
-import { touchEveryRepository } from '../attribute/repository-keys.ts';
+import { touchEveryRepository } from '../attribute/repository-parts.ts';
 import { TouchedRows } from '../attribute/touched-rows.ts';
 import { derivations } from '../derive/all-derivations.ts';
 import { type DerivationSetting, derivationSettings } from '../derive/derivation.ts';

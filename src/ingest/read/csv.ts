@@ -2,8 +2,7 @@ import { CsvError, type Options } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { textOfCell } from '../../formats/csv-cell.ts';
 import { Refusal } from '../../refusal.ts';
-import { type FileLine, maxLineBytes } from './file-line.ts';
-import { type TextLine, textLines } from './text-lines.ts';
+import { type FileLine, maxLineBytes, type TextLine, textLines } from './text-lines.ts';
 
 /**
  * Rows of cells under a header row. Which physical lines make a row is decided here and the cells are the parser's:

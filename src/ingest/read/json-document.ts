@@ -2,9 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { closeBracket, comma, openBracket } from '../../bounded-json.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput } from './byte-source.ts';
-import { checkLines, type FileLine, jsonLine, type LineLimit, maxLineBytes, notUtf8, tooLong } from './file-line.ts';
 import { JsonWalker, type RawValue } from './json-walker.ts';
-import { ndjsonLines } from './text-lines.ts';
+import {
+  checkLines,
+  type FileLine,
+  jsonLine,
+  type LineLimit,
+  maxLineBytes,
+  ndjsonLines,
+  notUtf8,
+  tooLong,
+} from './text-lines.ts';
 
 /** The items of a body or file that must be one array, each under its place in it, from 1. */
 export async function* jsonArrayItems(chunks: AsyncIterable<Buffer>, limit: LineLimit = {}): AsyncGenerator<FileLine> {

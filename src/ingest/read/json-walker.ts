@@ -14,7 +14,7 @@ import {
 } from '../../bounded-json.ts';
 import { Refusal } from '../../refusal.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
-import { HeldBytes } from './held-bytes.ts';
+import { HeldBytes } from './text-lines.ts';
 
 /** A name that only the engine reads right, or finds wrong. */
 const needsParsing = /[\\\p{Cc}]/u;

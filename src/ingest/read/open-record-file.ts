@@ -8,11 +8,10 @@ import { type ReadColumn, type ReadRows, UnreadableParquet } from '../../formats
 import { Refusal } from '../../refusal.ts';
 import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8Bytes } from './byte-source.ts';
 import { csvHeader, csvLines } from './csv.ts';
-import { type FileLine, jsonLine, maxLineBytes, tooLong } from './file-line.ts';
 import { jsonDocumentLines, objectLines } from './json-document.ts';
-import { ndjsonLines } from './text-lines.ts';
+import { type FileLine, jsonLine, maxLineBytes, ndjsonLines, tooLong } from './text-lines.ts';
 
-export type { FileLine } from './file-line.ts';
+export type { FileLine } from './text-lines.ts';
 
 /** A file of records, read line by line. */
 export interface RecordFile {

@@ -4,9 +4,9 @@ import type { Rejection } from '../../directory/put-records.ts';
 import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';
-import { jsonLine, maxLineBytes, tooLong } from './file-line.ts';
 import { JsonWalker, type RawValue } from './json-walker.ts';
 import { type PostedRow, WaitingRows } from './posted-rows.ts';
+import { jsonLine, maxLineBytes, tooLong } from './text-lines.ts';
 
 export interface PostedRejection extends Rejection {
   readonly table: PostedTableName;

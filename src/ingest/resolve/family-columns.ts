@@ -1,8 +1,13 @@
 import { activityColumns, inheritedColumns, orderColumn, type Table } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTableNames, factTables } from '../../catalogue/tables/all-tables.ts';
 import { derivations } from '../derive/all-derivations.ts';
-import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from '../derive/derivation.ts';
-import type { LookupDerivation } from '../derive/lookup-derivation.ts';
+import type {
+  LookupDerivation,
+  ParentDerivation,
+  PartDerivation,
+  RowDerivation,
+  SiblingDerivation,
+} from '../derive/derivation.ts';
 import { foundPersonColumns, namingColumns } from './resolver.ts';
 
 /** A table that has no parent, or one of its parts, with what is derived of it. */

@@ -5,8 +5,7 @@ import { derivationRules } from '../../warehouse/schema.ts';
 import { medianOf } from '../derive/complexity.ts';
 import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession, PutOptions } from './intake-session.ts';
-import { columnsIn, groupOf, matcher } from './row-conditions.ts';
-import { type RowChange, TableBuffer } from './table-buffer.ts';
+import { columnsIn, groupOf, matcher, type RowChange, TableBuffer } from './table-buffer.ts';
 import { keyed, keyTextOf } from './table-overlay.ts';
 
 /** Changed rows that are held in memory at most between two portions of a change. */

@@ -5,8 +5,11 @@ import {
   isPromotion,
   passesOn,
 } from '../../../src/ingest/attribute/rules/branches.ts';
-import { chooseSource } from '../../../src/ingest/attribute/rules/deployment-source.ts';
-import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/attribute/rules/production.ts';
+import {
+  chooseSource,
+  isProductionDeploy,
+  isProductionEnvironment,
+} from '../../../src/ingest/attribute/rules/deployment-source.ts';
 import { type DeploymentSource, readSettings } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 
 const unset = readSettings(undefined);

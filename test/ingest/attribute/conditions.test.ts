@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bySpan, inSpan } from '../../../src/ingest/attribute/conditions.ts';
+import { bySpan, inSpan } from '../../../src/ingest/attribute/attribution-reader.ts';
 
 test('A repository with two spans in one condition is refused: an engine would look only one of them up', () => {
   const holds = bySpan<'deployed_at'>;

@@ -8,8 +8,7 @@ import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { EarlierNames } from '../../../src/directory/earlier-names.ts';
-import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
-import { attributeAlone } from '../../../src/ingest/attribute/pull-requests-alone.ts';
+import { attributeAlone, attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
 import { type SettingsOf, settingsByKey } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';

@@ -7,7 +7,7 @@ import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { type WorkflowRunRow, workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { branchesOf } from '../../../src/ingest/attribute/rules/branches.ts';
-import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/attribute/rules/production.ts';
+import { isProductionDeploy, isProductionEnvironment } from '../../../src/ingest/attribute/rules/deployment-source.ts';
 import { readSettings } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import type { MemoryTables } from './memory-warehouse.ts';
 

@@ -8,10 +8,12 @@ import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-p
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import {
   type AttributionReader,
+  all,
   attributedColumns,
   columnsOfAttribution,
-} from '../../../src/ingest/attribute/attributed-columns.ts';
-import { all, is, notNull } from '../../../src/ingest/attribute/conditions.ts';
+  is,
+  notNull,
+} from '../../../src/ingest/attribute/attribution-reader.ts';
 import { judgedColumns, remedyColumns } from '../../../src/ingest/attribute/rules/failures.ts';
 import {
   carriedColumns,
@@ -21,9 +23,8 @@ import {
 } from '../../../src/ingest/attribute/rules/repository-facts.ts';
 import { derivations } from '../../../src/ingest/derive/all-derivations.ts';
 import { scoreColumns, scoredBy } from '../../../src/ingest/derive/complexity-scores.ts';
-import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.ts';
+import { ofParent, ofPart, ofRow, withLookups } from '../../../src/ingest/derive/derivation.ts';
 import { linkColumns } from '../../../src/ingest/derive/issue-links.ts';
-import { withLookups } from '../../../src/ingest/derive/lookup-derivation.ts';
 import { families } from '../../../src/ingest/resolve/family-columns.ts';
 import { foundPersonColumns, namingColumns } from '../../../src/ingest/resolve/resolver.ts';
 import { readTooEarly } from './read-too-early.ts';

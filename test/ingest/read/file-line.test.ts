@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchesOf, type FileLine } from '../../../src/ingest/read/file-line.ts';
+import { batchesOf, type FileLine } from '../../../src/ingest/read/text-lines.ts';
 
 async function* numbered(count: number, taken = { lines: 0 }): AsyncGenerator<FileLine> {
   for (let line = 1; line <= count; line++) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FileLine } from '../../../src/ingest/read/file-line.ts';
 import { jsonDocumentLines } from '../../../src/ingest/read/json-document.ts';
 import { openRecordFile } from '../../../src/ingest/read/open-record-file.ts';
+import type { FileLine } from '../../../src/ingest/read/text-lines.ts';
 import { times } from '../../setup/how-long.ts';
 import { filesIn, linesUntilRefusal, pieces, temporaryFolder } from './temporary-files.ts';
 

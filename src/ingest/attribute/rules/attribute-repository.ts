@@ -1,15 +1,20 @@
 import { type InferredOrigin, inferredId, reportedOrigin } from '../../../catalogue/tables/deployments.ts';
 import type { TimeSpan } from '../spans.ts';
-import { passesOn } from './branches.ts';
-import { CommitPositions, shaKey } from './commit-positions.ts';
-import { type CarryingDeployment, DeploymentContents } from './deployment-contents.ts';
-import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
-import { inferredFrom } from './deployment-source.ts';
+import { type Arrival, passesOn, reachProduction } from './branches.ts';
+import {
+  type CarryingDeployment,
+  CommitPositions,
+  compareOrder,
+  DeploymentContents,
+  firstOf,
+  LiveHistory,
+  type OrderedDeployment,
+  type Success,
+  shaKey,
+} from './deployment-contents.ts';
+import { environmentKey, inferredFrom } from './deployment-source.ts';
 import { findReverts } from './find-reverts.ts';
 import { inferDeployments } from './inferred-deployment.ts';
-import { LiveHistory, type Success } from './live-history.ts';
-import { environmentKey } from './production.ts';
-import { type Arrival, reachProduction } from './promotion.ts';
 import { attributePullRequest, type PullRequestAttribution } from './pull-request-attribution.ts';
 import { noContents, type ReleaseContents, releaseContents, releasesAt } from './release-contents.ts';
 import type {

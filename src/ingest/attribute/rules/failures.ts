@@ -3,8 +3,8 @@ import { closedSpan } from '../../../calendar.ts';
 import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import { listsByKey } from '../../../lists-by-key.ts';
-import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
-import { environmentKey } from './production.ts';
+import { compareOrder, type OrderedDeployment } from './deployment-contents.ts';
+import { environmentKey } from './deployment-source.ts';
 
 export const failureColumns = [
   'failure_reason',

@@ -10,7 +10,7 @@ import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts'
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
 import { columnCopier, columnPicker } from '../../../warehouse/row-shapes.ts';
-import { isProductionDeploy } from './production.ts';
+import { isProductionDeploy } from './deployment-source.ts';
 import type { InferredDeployment, RepositoryFacts } from './repository-facts.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 

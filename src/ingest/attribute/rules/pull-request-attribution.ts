@@ -1,6 +1,6 @@
 import { closedSpan } from '../../../calendar.ts';
 import type { attributionStatuses, branchingModels, PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
-import type { OrderedDeployment } from './deployment-order.ts';
+import type { OrderedDeployment } from './deployment-contents.ts';
 import type { PullRequestReleases } from './release-contents.ts';
 import type { DeploymentSource } from './repository-settings.ts';
 

@@ -2,7 +2,7 @@ import { firstIndexWhere } from '../../../binary-search.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { TimeSpan } from '../spans.ts';
-import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
+import { compareOrder, type OrderedDeployment } from './deployment-contents.ts';
 
 export const releaseContentsColumns = [
   'contents_after',

@@ -6,7 +6,7 @@ import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
 import type { TimeSpan } from '../spans.ts';
 import type { Branches } from './branches.ts';
-import type { OrderedDeployment } from './deployment-order.ts';
+import type { OrderedDeployment } from './deployment-contents.ts';
 import type { ChosenSource } from './deployment-source.ts';
 import { pullRequestAttributionColumns } from './pull-request-attribution.ts';
 import { type EarlierReleases, releaseContentsColumns } from './release-contents.ts';
