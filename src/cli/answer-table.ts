@@ -1,7 +1,7 @@
 import type { Json } from '../catalogue/record.ts';
+import { type FlatColumn, rowReader } from '../query/answer-columns.ts';
 import type { Explanation } from '../query/explain.ts';
 import type { AnswerRow } from '../query/plan.ts';
-import { type FlatColumn, rowReader } from '../query/shape/rows.ts';
 import type { Chart } from '../query/shape/series.ts';
 import { type SaidVerdict, verdictWords } from '../query/verdict.ts';
 import { type DrawnRows, sparklines, type TableColumn, valueTable } from './value-table.ts';

@@ -3,15 +3,14 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FieldType } from '../catalogue/record.ts';
-import type { MetricAnswer, StreamedAnswer } from '../query/answer.ts';
+import type { FlatColumn } from '../query/answer-columns.ts';
+import type { MetricAnswer, StreamedAnswer } from '../query/collect-answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
-import type { FlatColumn } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
 import type { AnswerFormat } from './answer-formats.ts';
-import { jsonPieces } from './json-pieces.ts';
 import { parquetFiles } from './parquet/open.ts';
 import { rowsPieces, textPieces } from './text.ts';
-import { collected } from './text-pieces.ts';
+import { collected, jsonPieces } from './text-pieces.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
 export interface Scratches {

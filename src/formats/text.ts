@@ -1,12 +1,11 @@
 import type { FieldType } from '../catalogue/record.ts';
+import { cellIn, type FlatColumn } from '../query/answer-columns.ts';
 import type { AnswerRow, Cell } from '../query/plan.ts';
 import { cellReader, cellWriter } from '../query/shape/cell.ts';
-import { cellIn, type FlatColumn } from '../query/shape/rows.ts';
 import { yieldIfDue } from '../yield-to-event-loop.ts';
 import type { TextFormat } from './answer-formats.ts';
 import { csvAnswerText, csvCell, csvHeader, csvTextParts } from './csv-cell.ts';
-import { jsonTextParts } from './json-pieces.ts';
-import { longText, maxPieceLength } from './text-pieces.ts';
+import { jsonTextParts, longText, maxPieceLength } from './text-pieces.ts';
 
 /** How rows become text: what stands around all of them, around each of them and before each cell, and what cells are. */
 interface RowStyle {

@@ -1,6 +1,6 @@
 import { secondsPerDay } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
-import type { NotSeen } from '../sources/not-seen.ts';
+import { joinNotSeen, type NotSeen } from '../sources/not-seen.ts';
 import type { Page, Stream, StreamPosition } from '../sources/source.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
 import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../store/source-rows.ts';
@@ -172,7 +172,7 @@ export interface StreamState {
 }
 
 /** A read under way, from the newest downwards. Times in seconds since 1970, by the provider's clock. */
-export interface Walk {
+interface Walk {
   readonly startedAt: number;
   /** The position at which it continues. */
   readonly next: Json;
@@ -257,3 +257,30 @@ export const readBackTo = ({ history }: StreamState): number | undefined =>
 export const hasRecent = ({ history, hasHistory }: StreamState): boolean =>
   hasHistory === true ||
   (history?.reachedDownTo !== undefined && history.reachedDownTo <= history.startedAt - recentSeconds);
+
+type Statements = readonly NotSeen[];
+
+/**
+ * What the pages of a stream said that they could not see. It stays until a read that would find it again does not: of a
+ * stream that is read as a whole everything, else missing rights alone. Pages of older history are not read again.
+ */
+export class NotSeenByWalks {
+  /** Of walks that began in this process. */
+  readonly #found: { [W in WalkName]?: Statements } = {};
+
+  /** What is known once a page is stored. */
+  afterPage(
+    known: Statements,
+    { walk, position }: Pick<Step, 'walk' | 'position'>,
+    { notSeen = [], isUnchanged }: Pick<Page, 'notSeen' | 'isUnchanged'>,
+    { isWalked, isWhole }: { readonly isWalked: boolean; readonly isWhole: boolean },
+  ): Statements {
+    if (position.next === undefined) this.#found[walk] = [];
+    const before = this.#found[walk];
+    const found = joinNotSeen(before ?? [], notSeen);
+    if (before) this.#found[walk] = found;
+    const isReadAgain = walk === 'changes' && isWalked && before !== undefined && !isUnchanged;
+    if (!isReadAgain) return joinNotSeen(known, found);
+    return joinNotSeen(isWhole ? [] : known.filter(({ why }) => why !== 'right'), found);
+  }
+}

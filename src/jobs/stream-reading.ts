@@ -3,11 +3,11 @@ import { Refusal } from '../refusal.ts';
 import type { Clock } from '../sources/http/clock.ts';
 import { pauseMs, RetryBudget } from '../sources/http/refused-answers.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../sources/source.ts';
-import { NotSeenByWalks } from './not-seen-by-walks.ts';
 import { isUnreadable, joinPages, newestRecordAt, type PageIntake } from './page-intake.ts';
 import {
   afterPage,
   hasRecent,
+  NotSeenByWalks,
   nextStep,
   readBackTo,
   type Step,

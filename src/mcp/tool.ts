@@ -1,7 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Listings } from '../directory/listings.ts';
-import type { AnswerOptions } from '../query/answer.ts';
 import type { Metrics } from '../query/answer-metric.ts';
+import type { AnswerOptions } from '../query/collect-answer.ts';
 
 /** The parts that tools answer from, shared with the operations of the HTTP interface. */
 export interface ToolParts {

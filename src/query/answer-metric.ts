@@ -3,23 +3,26 @@ import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { type RequestTicket, type Ticket, ticketOf } from '../admission/ticket.ts';
 import { dateDetails } from '../catalogue/metrics/all-metrics.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
-import type { AnswerOptions, DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
-import { answerColumns } from './answer-columns.ts';
+import { answerColumns, flatColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
 import { type BenchmarkAnswer, benchmarkKey, benchmarkOf } from './benchmark.ts';
-import { type AnswerSource, collectAnswer, collectFewRows, isStreamed } from './collect-answer.ts';
+import {
+  type AnswerOptions,
+  type AnswerSource,
+  collectAnswer,
+  collectFewRows,
+  type DocumentAnswer,
+  isStreamed,
+  type MetricAnswer,
+  type Served,
+  type StreamedAnswer,
+} from './collect-answer.ts';
 import { dateDetailsAnswer } from './date-details.ts';
 import { explain } from './explain.ts';
-import { reachOfMetrics } from './judged-windows.ts';
+import { reachOfMetrics } from './judged-changes.ts';
 import type { Query } from './plan.ts';
-import { planOf, questionKey } from './planner.ts';
-import {
-  type DataExtent,
-  type Extent,
-  type PublishedDirectory,
-  type QuestionPort,
-  tablesBehind,
-} from './question-port.ts';
+import { planOf, questionKey, tablesBehind } from './planner.ts';
+import type { DataExtent, Extent, PublishedDirectory, QuestionPort } from './question-port.ts';
 import { readBenchmark } from './reading/benchmark-request.ts';
 import { refuse } from './reading/body.ts';
 import { noVerdict } from './reading/comparison.ts';
@@ -29,7 +32,6 @@ import type { MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
 import { dataMeta } from './shape/results.ts';
-import { flatColumns } from './shape/rows.ts';
 import { unmatchedAsSent } from './unmatched-filters.ts';
 
 interface MetricsSettings {

@@ -2,13 +2,13 @@ import { type DateLevel, dateLevels, daysBetween, type TimeZone } from '../calen
 import { type Calendar, type CatalogueDocument, catalogueDocument } from '../catalogue/catalogue-document.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { windowFilters } from '../catalogue/request-fields.ts';
-import type { RowsAnswer } from './answer.ts';
-import { isCompleteAt, within } from './judged-windows.ts';
+import type { FlatColumn } from './answer-columns.ts';
+import type { RowsAnswer } from './collect-answer.ts';
+import { isCompleteAt, within } from './judged-changes.ts';
 import type { AnswerRow, OrderBy } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
 import { comparedWith } from './request.ts';
 import { compareCells } from './shape/cell.ts';
-import type { FlatColumn } from './shape/rows.ts';
 import type { Window } from './window.ts';
 
 /** The columns of `date-details`, which is asked of no table and so has none in the catalogue. */

@@ -4,7 +4,7 @@ import { predicatesOf } from '../catalogue/filters.ts';
 import { type GroupColumn, groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
-import { factTables } from '../catalogue/tables/all-tables.ts';
+import { type FactTable, factTables, isFactTable } from '../catalogue/tables/all-tables.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { listsByKey } from '../lists-by-key.ts';
 import { judgedNColumnOf, nColumnOf } from './answer-columns.ts';
@@ -237,3 +237,12 @@ export function rowsWithValue(node: AggregateNode, table: Table): RowNode | unde
 /** No row is without its key. */
 const isKeyOf = ({ key }: Table, node: RowNode): boolean =>
   node.op === 'column' && key.length === 1 && key[0] === node.name;
+
+/** The tables that the answers of metrics depend on: their own, and deployments where they say when something was live. */
+export function tablesBehind(metrics: readonly Metric[]): FactTable[] {
+  const names = metrics.flatMap(({ table, readsDeployments }) => [
+    table.name,
+    ...(readsDeployments ? ['deployments'] : []),
+  ]);
+  return [...new Set(names)].filter(isFactTable);
+}

@@ -1,9 +1,8 @@
 import type { Ticket } from '../admission/ticket.ts';
-import type { Metric } from '../catalogue/metric.ts';
-import { type FactTable, isFactTable } from '../catalogue/tables/all-tables.ts';
+import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import { Refusal } from '../refusal.ts';
+import type { FlatColumn } from './answer-columns.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
-import type { FlatColumn } from './shape/rows.ts';
 
 export interface QuestionOptions {
   /** A heavy question does not keep light ones waiting. Light by default. */
@@ -95,13 +94,4 @@ export interface DataExtent {
   of(organisationId: string, tables: readonly FactTable[], reader?: ExtentReader): Promise<Extent>;
   /** The extent at once, where it is in memory and still holds. */
   known(organisationId: string, tables: readonly FactTable[]): Extent | undefined;
-}
-
-/** The tables that the answers of metrics depend on: their own, and deployments where they say when something was live. */
-export function tablesBehind(metrics: readonly Metric[]): FactTable[] {
-  const names = metrics.flatMap(({ table, readsDeployments }) => [
-    table.name,
-    ...(readsDeployments ? ['deployments'] : []),
-  ]);
-  return [...new Set(names)].filter(isFactTable);
 }

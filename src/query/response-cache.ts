@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
 import { AwaitedWork, type RequestTicket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
-import type { MetricAnswer, Served } from './answer.ts';
+import type { MetricAnswer, Served } from './collect-answer.ts';
 
 /** A question whose answer may be in the cache. */
 interface CacheableQuestion<A> {

@@ -7,7 +7,7 @@ import { defaultFiles, type WarehouseLimits } from './duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';
 import type { EmbeddedWarehouse, ServedWarehouse } from './warehouse.ts';
 
-export { engineVersion } from './duckdb/engine-version.ts';
+export { engineVersion } from './duckdb/engine.ts';
 export { hasLeftCopies, warehouseFilesIn, warehouseFolder } from './duckdb/organisation-file.ts';
 
 export interface WarehouseSettings {

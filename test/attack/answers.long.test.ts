@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
-import { jsonPieces } from '../../src/formats/json-pieces.ts';
 import { rowsPieces } from '../../src/formats/text.ts';
-import { collected } from '../../src/formats/text-pieces.ts';
+import { collected, jsonPieces } from '../../src/formats/text-pieces.ts';
 import { type App, openApp } from '../../src/main.ts';
-import type { FlatColumn } from '../../src/query/shape/rows.ts';
+import type { FlatColumn } from '../../src/query/answer-columns.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { heldTime } from './held-time.mjs';
 import {

@@ -6,7 +6,7 @@ import type { Metric } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import { singleFields } from '../../src/catalogue/request-fields.ts';
 import { aggregations } from '../../src/expression/expression.ts';
-import type { AnswerOptions } from '../../src/query/answer.ts';
+import type { AnswerOptions } from '../../src/query/collect-answer.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { differenceOf } from '../query/agreement.ts';

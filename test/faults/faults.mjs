@@ -232,7 +232,7 @@ export const faults = [
   {
     name: 'cookie-for-scripts',
     promise: 'No script of a page can read the cookie of a session.',
-    file: 'src/http/admission/session-cookie.ts',
+    file: 'src/http/admission/own-address.ts',
     replace: `{ httpOnly: true, sameSite: 'lax',`,
     by: `{ sameSite: 'lax',`,
   },

@@ -9,11 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerFormat, answerFormats } from '../../src/formats/answer-formats.ts';
 import { answerPieces, type ParquetScratch } from '../../src/formats/answer-writer.ts';
 import { textOfCell } from '../../src/formats/csv-cell.ts';
-import { jsonPieces } from '../../src/formats/json-pieces.ts';
 import { rowsPieces, rowsText } from '../../src/formats/text.ts';
-import { longText } from '../../src/formats/text-pieces.ts';
+import { jsonPieces, longText } from '../../src/formats/text-pieces.ts';
+import { type FlatColumn, flatColumns, rowReader } from '../../src/query/answer-columns.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
-import { type FlatColumn, flatColumns, rowReader } from '../../src/query/shape/rows.ts';
 import { asking } from '../query/some-asking.ts';
 import { times } from '../setup/how-long.ts';
 

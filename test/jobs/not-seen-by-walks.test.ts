@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NotSeenByWalks } from '../../src/jobs/not-seen-by-walks.ts';
+import { NotSeenByWalks } from '../../src/jobs/stored-streams.ts';
 import { joinNotSeen, type NotSeen } from '../../src/sources/not-seen.ts';
 
 const right: NotSeen = { why: 'right', what: 'Approvals are not shown', toDo: 'Give the token read_api.' };

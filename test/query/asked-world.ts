@@ -17,8 +17,8 @@ import {
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import { rowsText, textPieces } from '../../src/formats/text.ts';
-import type { AnswerOptions, MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
 import type { Metrics } from '../../src/query/answer-metric.ts';
+import type { AnswerOptions, MetricAnswer, StreamedAnswer } from '../../src/query/collect-answer.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { keyOf } from '../../src/text-comparison.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import type { MetricAnswer, Served } from '../../src/query/answer.ts';
+import type { MetricAnswer, Served } from '../../src/query/collect-answer.ts';
 import { type RawRequest, ResponseCache } from '../../src/query/response-cache.ts';
 
 const ada: Principal = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AnswerWriter, type FileOwner } from '../../src/formats/answer-writer.ts';
-import type { MetricAnswer } from '../../src/query/answer.ts';
+import type { MetricAnswer } from '../../src/query/collect-answer.ts';
 import { ResponseCache } from '../../src/query/response-cache.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { rowReader } from '../../src/query/answer-columns.ts';
 import type { Metrics } from '../../src/query/answer-metric.ts';
-import { rowReader } from '../../src/query/shape/rows.ts';
 import { metricsOver } from '../setup/metrics-over.ts';
 import { someOwner } from '../setup/some-owner.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../warehouse/some-warehouse.ts';

@@ -21,13 +21,11 @@ import type { PrometheusMetrics } from '../prometheus.ts';
 import { holdsKey, onlyKeyInAddress } from '../question/question-parameters.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
-import { clientOf } from './client-address.ts';
 import { answerOverloaded, overloaded } from './direct-answer.ts';
 import type { Load, RequestUnderWay } from './load-shedding.ts';
-import type { OwnAddress } from './own-address.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { OwnAddress, OwnCookie } from './own-address.ts';
+import { clientOf, type RateLimits } from './rate-limits.ts';
 import { type CrossOrigin, securityHeaders, strictTransport } from './response-headers.ts';
-import type { OwnCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Principal, visibilityNameOf } from '../../access/principal.ts';
 import { isoText } from '../../calendar.ts';
-import type { Served } from '../../query/answer.ts';
+import type { Served } from '../../query/collect-answer.ts';
 import type { NearestRows } from '../../query/nearest-rows.ts';
 import type { Extent } from '../../query/question-port.ts';
 import type { UnmatchedFilters } from '../../query/unmatched-filters.ts';

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { collected, jsonPieces } from '../../formats/text-pieces.ts';
 import type { AnswerMemory } from '../../query/answer-memory.ts';
 import type { PrometheusMetrics } from '../prometheus.ts';
 import type { RequestLog } from '../request-log.ts';
@@ -151,3 +152,25 @@ class SlowReaders {
 
 /** The bytes that the system has taken of everything that was written to the connection. */
 const takenOf = ({ socket }: ServerResponse): number => (socket ? socket.bytesWritten - socket.writableLength : 0);
+
+/**
+ * The JSON of a listing, made once for as long as the listing stays the same: a listing that has not changed is the same
+ * array, and one that has is garbage together with its bytes.
+ */
+export class ListingBytes<T extends object> {
+  readonly #made = new WeakMap<readonly T[], Buffer | Promise<Buffer | undefined>>();
+  readonly #body: (listing: readonly T[]) => unknown;
+
+  constructor(body: (listing: readonly T[]) => unknown) {
+    this.#body = body;
+  }
+
+  async of(listing: readonly T[]): Promise<Buffer> {
+    let made = this.#made.get(listing);
+    if (!made) {
+      made = collected(jsonPieces(this.#body(listing)), Number.POSITIVE_INFINITY);
+      this.#made.set(listing, made);
+    }
+    return (await made) ?? Buffer.alloc(0);
+  }
+}

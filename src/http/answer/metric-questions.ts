@@ -10,8 +10,7 @@ import {
   type RequestFields,
   singleFields,
 } from '../../catalogue/request-fields.ts';
-import { jsonPieces } from '../../formats/json-pieces.ts';
-import { collected } from '../../formats/text-pieces.ts';
+import { collected, jsonPieces } from '../../formats/text-pieces.ts';
 import type { Metrics } from '../../query/answer-metric.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';

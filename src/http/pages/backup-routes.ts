@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { seesSalaries } from '../../access/gates.ts';
+import { seesSalaries } from '../../access/scope.ts';
 import type { SensitiveReads } from '../../access/sensitive-reads.ts';
 import { utcDay } from '../../calendar.ts';
 import type { DataStatuses } from '../../data-quality/data-status.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type ApiKeys, keyExpiry, keyStatus, type ListedKey, type MadeKey, shownKey } from '../../access/api-keys.ts';
-import { whatKeySees } from '../../access/gates.ts';
 import type { Principal } from '../../access/principal.ts';
+import { whatKeySees } from '../../access/scope.ts';
 import type { SignedInPerson } from '../../access/signed-in-person.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';

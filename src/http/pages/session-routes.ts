@@ -7,9 +7,8 @@ import type { SignedInPerson } from '../../access/signed-in-person.ts';
 import { ownCommand } from '../../own-command.ts';
 import { version } from '../../version.ts';
 import { principalOf } from '../admission/admission.ts';
-import { clientOf } from '../admission/client-address.ts';
-import type { OwnAddress } from '../admission/own-address.ts';
-import type { OwnCookie } from '../admission/session-cookie.ts';
+import type { OwnAddress, OwnCookie } from '../admission/own-address.ts';
+import { clientOf } from '../admission/rate-limits.ts';
 import { noQuery } from '../openapi.ts';
 
 export interface SessionRouteParts {

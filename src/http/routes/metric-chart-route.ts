@@ -10,7 +10,7 @@ import { type ComparedAnswer, comparedChart, leadingResult } from '../../charts/
 import { type ChartAnswer, metricChart } from '../../charts/metric-chart.ts';
 import { dayReach } from '../../charts/time-buckets.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
-import type { DocumentAnswer } from '../../query/answer.ts';
+import type { DocumentAnswer } from '../../query/collect-answer.ts';
 import { verdictWords } from '../../query/verdict.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';

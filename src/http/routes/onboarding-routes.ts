@@ -5,8 +5,7 @@ import type { Listings, OnboardedUser } from '../../directory/listings.ts';
 import { onboard } from '../../directory/onboarding.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import { changeContextOf } from '../admission/request-ticket.ts';
-import { ListingBytes } from '../answer/listing-bytes.ts';
-import type { LongAnswers } from '../answer/long-answers.ts';
+import { ListingBytes, type LongAnswers } from '../answer/long-answers.ts';
 import {
   type IdentifierLists,
   identifierLists,

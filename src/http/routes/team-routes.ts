@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { ListedTeam, Listings } from '../../directory/listings.ts';
 import { principalOf } from '../admission/admission.ts';
-import { ListingBytes } from '../answer/listing-bytes.ts';
-import type { LongAnswers } from '../answer/long-answers.ts';
+import { ListingBytes, type LongAnswers } from '../answer/long-answers.ts';
 import { jsonType } from '../errors.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../refusal.ts';
-import { clientOf } from '../admission/client-address.ts';
+import { clientOf } from '../admission/rate-limits.ts';
 import { type ReadingParts, takeArriving } from '../body/request-body.ts';
 import { answered, refused } from '../openapi.ts';
 

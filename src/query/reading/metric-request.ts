@@ -1,5 +1,5 @@
-import { passGate } from '../../access/gates.ts';
 import type { Principal } from '../../access/principal.ts';
+import { passGate } from '../../access/scope.ts';
 import { dateLevels, TimeZone } from '../../calendar.ts';
 import { groupColumnsOf } from '../../catalogue/group-columns.ts';
 import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';

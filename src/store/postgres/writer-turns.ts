@@ -12,8 +12,7 @@ import {
   type WriterTurn,
   type WriterTurns,
 } from '../writer-turns.ts';
-import { areLayoutsKnown } from './lock-statements.ts';
-import type { StoreLock } from './store-lock.ts';
+import { areLayoutsKnown, type StoreLock } from './store-lock.ts';
 import {
   drawNumber,
   endEveryTurn,

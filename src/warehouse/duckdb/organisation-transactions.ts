@@ -3,13 +3,12 @@ import { serviceTicket, type Ticket, WaitingTime, withoutSignal } from '../../ad
 import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
-import type { CommitsSeen, CommitWatch } from './commit-watch.ts';
 import { Engine } from './engine.ts';
 import { EngineError, lossOf, notAttached, reopened, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
 import { type WarehouseLimits, writingSeconds } from './limits.ts';
 import { schemaOf } from './organisation-file.ts';
-import { OrganisationLock } from './organisation-lock.ts';
+import { type CommitsSeen, type CommitWatch, OrganisationLock } from './organisation-lock.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
 import { inTransaction, streamInTransaction, type TransactionOutcome, withoutTransaction } from './transactions.ts';
 

@@ -3,8 +3,8 @@ import type { AnswerRow, QuerySession } from '../../query/plan.ts';
 import { SqlQuerySession } from '../sql/query-session.ts';
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
-import type { CommitsSeen } from './commit-watch.ts';
 import { duckdbDialect } from './dialect.ts';
+import type { CommitsSeen } from './organisation-lock.ts';
 import { type EngineStatement, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 

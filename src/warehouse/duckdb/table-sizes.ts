@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/table.ts';
-import type { CommitWatch } from './commit-watch.ts';
+import type { CommitWatch } from './organisation-lock.ts';
 
 /** How many rows the tables of an organisation have, about. A table of 0 rows is certainly empty. */
 export class TableSizes {

@@ -1,7 +1,6 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { type Ticket, WaitingTime, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
-import type { CommitWatch } from './commit-watch.ts';
 import {
   atOnce,
   begin,
@@ -14,7 +13,7 @@ import {
   writeOut,
 } from './connection.ts';
 import type { Lane, Lanes, Leave } from './lanes.ts';
-import { beingChanged, type ReadGate } from './organisation-lock.ts';
+import { beingChanged, type CommitWatch, type ReadGate } from './organisation-lock.ts';
 import type { EngineStatement } from './statement.ts';
 
 export interface TaskTerms {

@@ -1,7 +1,7 @@
 import { surveys } from '../../catalogue/derivation-state.ts';
 import type { FieldType } from '../../catalogue/record.ts';
+import type { FlatColumn } from '../../query/answer-columns.ts';
 import { type Cell, isRowExport, type OrderBy, type Plan, type Query } from '../../query/plan.ts';
-import type { FlatColumn } from '../../query/shape/rows.ts';
 import type { ObjectField } from './dialect.ts';
 import { PlanSql } from './plan-sql.ts';
 import { renderPlans } from './render-plans.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiKeyKind, makeSecret } from '../../../src/access/secret-token.ts';
-import { clientOf } from '../../../src/http/admission/client-address.ts';
+import { clientOf } from '../../../src/http/admission/rate-limits.ts';
 import { type Service, serveBeside, startService } from '../../setup/running-app.ts';
 
 /** What all of them serve; each test begins to count again. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
-import type { StreamedAnswer } from '../../../src/query/answer.ts';
+import type { StreamedAnswer } from '../../../src/query/collect-answer.ts';
 import { Refusal } from '../../../src/refusal.ts';
 import { metricsOver } from '../../setup/metrics-over.ts';
 import { type Service, startService } from '../../setup/running-app.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowsText } from '../../../src/formats/text.ts';
+import { flatColumns } from '../../../src/query/answer-columns.ts';
 import type { AnswerRow } from '../../../src/query/plan.ts';
-import { flatColumns } from '../../../src/query/shape/rows.ts';
 import { inCsv, inJq, inTypeScript, isPicked, type PickedBy, zoneOf } from '../../../web/src/ask/picked-rows.ts';
 import { asking } from '../../query/some-asking.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { rowsPieces, rowsText } from '../../../src/formats/text.ts';
-import type { AnswerRow } from '../../../src/query/plan.ts';
-import { flatColumns, rowReader } from '../../../src/query/shape/rows.ts';
-import { isLong, times } from '../../setup/how-long.ts';
-import { asking, type SomeAsking } from '../some-asking.ts';
+import { rowsPieces, rowsText } from '../../src/formats/text.ts';
+import { flatColumns, rowReader } from '../../src/query/answer-columns.ts';
+import type { AnswerRow } from '../../src/query/plan.ts';
+import { isLong, times } from '../setup/how-long.ts';
+import { asking, type SomeAsking } from './some-asking.ts';
 
 /** The row as both ways give it, which have to agree. */
 function shown(some: SomeAsking, row: AnswerRow): string {
