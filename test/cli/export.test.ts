@@ -99,6 +99,32 @@ test.each(['ndjson', 'parquet', 'csv'])(
   },
 );
 
+test('All columns of deployments as CSV can be imported elsewhere: what follows from other columns is left out', async () => {
+  const [from, file] = [place('deployments.ndjson'), place('deployments.csv')];
+  const deployment = {
+    deployment_id: 'd1',
+    repository: 'acme/shop/web',
+    deployed_at: '2026-01-05T12:00:00Z',
+    status: 'success',
+    environment: 'production',
+    production: false,
+    deployment_source: 'workflow_run',
+  };
+  writeFileSync(from, JSON.stringify(deployment));
+  const deployments = (command: string, org: string, ...args: string[]) =>
+    plumb(command, '--org', org, '--table', 'deployments', ...args);
+  await deployments('import', 'Acme', from);
+  expect((await deployments('export', 'Acme', '--out', file)).code).toBe(0);
+  expect(readFileSync(file, 'utf8').split('\r\n', 1)[0]?.split(',')).toEqual(
+    expect.arrayContaining(['repository', 'repository_name', 'production', 'is_production']),
+  );
+  await plumb('org', 'create', '--name', 'Elsewhere', '--owner-email', 'ada@acme.example');
+  const imported = await deployments('import', 'Elsewhere', file, '--json');
+  expect(imported.json()).toEqual({ accepted: 1, rejected: 0 });
+  const records = parsed((await deployments('export', 'Elsewhere', '--records')).stdout);
+  expect(records).toEqual(parsed((await deployments('export', 'Acme', '--records')).stdout));
+});
+
 test('CSV keeps a spreadsheet from running a text, and brings the text back as it was', async () => {
   const titles = ['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x', "'=1+1", "''@x", "'tis"];
   const issues = titles.map((issue_title, i) => ({ issue_id: `i${i + 10}`, issue_title, created_at: '2026-01-05' }));

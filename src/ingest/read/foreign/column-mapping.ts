@@ -40,7 +40,17 @@ export class ColumnMapping {
   }
 
   #knownField(heading: string): string | undefined {
-    return (this.toolExport && fieldInExport(this.toolExport, heading)) ?? this.#names.fieldOf(heading);
+    if (this.toolExport) {
+      const field = fieldInExport(this.toolExport, heading);
+      if (field !== undefined) return field;
+    }
+    const field = this.#names.fieldOf(heading);
+    return field !== undefined && this.#isCopy(heading, field) ? undefined : field;
+  }
+
+  /** Whether it is a column of ours that follows from a field which the file has itself, as in exports of all columns. */
+  #isCopy(heading: string, field: string): boolean {
+    return headingKey(heading) !== field && isMeasuredHere(this.#table, heading) && this.#headings.includes(field);
   }
 
   /** Why a name that means nothing is no field of these records. */
