@@ -32,7 +32,7 @@ import { ResponseCache } from './query/response-cache.ts';
 import { auditedBackup, type BackupOptions, backupSource } from './safety/backup.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { sourceKinds } from './sources/kinds.ts';
-import type { HostDirectory } from './sources/source.ts';
+import type { HostDirectory, ReportedTeams } from './sources/source.ts';
 import { openStore, openStoreWithTables } from './store/open.ts';
 import { listBenchmarked } from './store/organisation-rows.ts';
 import { endLostLeases, type SourceRow } from './store/source-rows.ts';
@@ -211,7 +211,7 @@ export async function openApp(
     directory: { store, now },
     ingest,
     prepare: (source: SourceRow) => configured.sources.prepare(source),
-    takeHostDirectory: async (source: SourceRow, members: HostDirectory) => {
+    takeHostDirectory: async (source: SourceRow, members: HostDirectory | ReportedTeams) => {
       const { settings } = await configured.sources.prepare(source);
       const { id: sourceId, organisation_id: organisationId } = source;
       const context = { organisationId, actor: { via: 'source', sourceId } } as const;

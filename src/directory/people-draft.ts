@@ -114,6 +114,10 @@ export class PeopleDraft {
     return this.#teams.find(id)?.name;
   }
 
+  get teamNames(): string[] {
+    return this.#teams.all().map(({ name }) => name);
+  }
+
   /** Puts somebody into exactly these teams on behalf of a source. */
   placeInTeams(id: string, teams: readonly string[]): void {
     const person = this.#people.get(id);

@@ -7,7 +7,7 @@ import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/p
 import type { Ingest } from '../ingest/ingest.ts';
 import type { TableRecords } from '../ingest/read/record-changes.ts';
 import { joinNotSeen } from '../sources/not-seen.ts';
-import type { HostDirectory, Page, SourceRecords } from '../sources/source.ts';
+import type { HostDirectory, Page, ReportedTeams, SourceRecords } from '../sources/source.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
 
 interface PageIntakeParts {
@@ -15,7 +15,7 @@ interface PageIntakeParts {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put'>;
   /** Members and teams of a code host become people and teams. */
-  readonly takeHostDirectory: (directory: HostDirectory) => Promise<ChangedRows>;
+  readonly takeHostDirectory: (directory: HostDirectory | ReportedTeams) => Promise<ChangedRows>;
   /** Called with how many rows of a table are new or different. */
   readonly count?: (table: RecordTable, rows: { readonly added: number; readonly changed: number }) => void;
 }

@@ -7,6 +7,7 @@ import { RetryBudget } from '../sources/http/refused-answers.ts';
 import { openSource } from '../sources/open-source.ts';
 import {
   type HostDirectory,
+  type ReportedTeams,
   type SettingValues,
   type SourceKind,
   type SourceMemory,
@@ -35,7 +36,7 @@ export interface SyncsParts {
   /** Reads settings and secrets. Throws a `SourceProblem` where they are not usable. */
   readonly prepare: (source: SourceRow) => Promise<ReadySource>;
   /** Absent: people and teams stay as they are. */
-  readonly takeHostDirectory?: (source: SourceRow, directory: HostDirectory) => Promise<ChangedRows>;
+  readonly takeHostDirectory?: (source: SourceRow, directory: HostDirectory | ReportedTeams) => Promise<ChangedRows>;
   /** Names this process among those that share the store. */
   readonly holder: string;
   readonly onError: (error: unknown) => void;

@@ -109,7 +109,7 @@ export async function readDirectories(source: Pick<OpenSource, 'streams'>): Prom
     if (!stream.isDirectory) continue;
     for (let position: StreamPosition | undefined = {}; position; ) {
       const { directory, next } = await stream.read(position);
-      if (directory) found.push(directory);
+      if (directory && 'people' in directory) found.push(directory);
       position = next === undefined ? undefined : { next };
     }
   }

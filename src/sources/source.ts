@@ -161,8 +161,8 @@ export interface StreamPosition {
 
 export interface Page {
   readonly records: readonly SourceRecords[];
-  /** People and groups of a code host. Only in streams that read them whole. */
-  readonly directory?: HostDirectory;
+  /** People and groups of a code host. Whole only in streams that read them whole. */
+  readonly directory?: HostDirectory | ReportedTeams;
   /** Where the next page begins; absent at the end. JSON, kept in the store. */
   readonly next?: Json;
   /** Everything that changed after this moment (seconds since 1970, the provider's clock) has been read. */
@@ -210,6 +210,20 @@ export interface HostTeam {
   readonly name: string;
   /** The name of the team above it. */
   readonly parent?: string;
+  readonly logins: readonly string[];
+}
+
+/** Who was in which team of a code host on a day, as a report says that leaves out some people and some teams. */
+export interface ReportedTeams {
+  readonly owner: string;
+  readonly reported: readonly ReportedTeam[];
+}
+
+export interface ReportedTeam {
+  /** As in its address on the host, made of its name. */
+  readonly slug: string;
+  /** Absent where the host does not show it. */
+  readonly name?: string;
   readonly logins: readonly string[];
 }
 

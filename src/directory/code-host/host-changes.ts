@@ -90,21 +90,12 @@ export async function applyHostDirectory(
     const summary = { action: 'source.people', subject: host.sourceId, details };
     await audit(session, actor, at, [...auditedActions, ...offboarding.auditedActions, summary]);
   }
-  const named = (all: readonly Membership[]): NamedMembership[] =>
-    all
-      .map(({ teamId, personId }) => ({
-        team: draft.teamName(teamId) ?? teamId,
-        person: draft.person(personId)?.row.name ?? personId,
-      }))
-      .toSorted((a, b) => compareTexts(a.team, b.team) || compareTexts(a.person, b.person));
   const taken: TakenDirectory = {
     owner: members.owner,
     accounts: [...links.values()],
-    teamsMade: auditedActions.flatMap(({ action, details }) =>
-      action === 'team.create' ? [String(details?.name)] : [],
-    ),
-    membershipsAdded: named(memberships.added),
-    membershipsRemoved: named(memberships.removed),
+    teamsMade: teamsMadeIn(auditedActions),
+    membershipsAdded: namedIn(draft, memberships.added),
+    membershipsRemoved: namedIn(draft, memberships.removed),
     left: left.map(({ login, person }) => ({ login, name: person?.name })),
     offboarded: offboarding.people.map(({ id, name }) => ({ id, name })),
     rows: changedRows([...auditedActions, ...offboarding.auditedActions]),
@@ -112,6 +103,17 @@ export async function applyHostDirectory(
   };
   return { taken, isNews };
 }
+
+export const teamsMadeIn = (auditedActions: readonly AuditedAction[]): string[] =>
+  auditedActions.flatMap(({ action, details }) => (action === 'team.create' ? [String(details?.name)] : []));
+
+export const namedIn = (draft: PeopleDraft, all: readonly Membership[]): NamedMembership[] =>
+  all
+    .map(({ teamId, personId }) => ({
+      team: draft.teamName(teamId) ?? teamId,
+      person: draft.person(personId)?.row.name ?? personId,
+    }))
+    .toSorted((a, b) => compareTexts(a.team, b.team) || compareTexts(a.person, b.person));
 
 async function linkAccounts(
   session: OrganisationWriting,
@@ -147,7 +149,7 @@ async function linkAccounts(
 /** Teams are found by name or made. Only people who are listed themselves are placed in them. */
 function placeInTeams(
   draft: PeopleDraft,
-  { brought, isBroughtByOthers }: HostState,
+  state: HostState,
   links: ReadonlyMap<string, AccountLink>,
   { teams }: HostDirectory,
   problems: string[],
@@ -164,6 +166,15 @@ function placeInTeams(
       return link ? [{ teamId, personId: link.personId }] : [];
     });
   });
+  return placeMembers(draft, state, wanted);
+}
+
+/** Lets the memberships that a source brings be these. */
+export function placeMembers(
+  draft: PeopleDraft,
+  { brought, isBroughtByOthers }: HostState,
+  wanted: readonly Membership[],
+): MembershipChange {
   const isThere = ({ teamId, personId }: Membership) => draft.person(personId)?.teams.includes(teamId) ?? false;
   const change = membershipChange({ wanted, isThere, brought, isBroughtByOthers });
   for (const { teamId, personId } of change.removed) {
@@ -178,7 +189,7 @@ function placeInTeams(
   return change;
 }
 
-function teamNameProblem(name: string): string | undefined {
+export function teamNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'a team has a blank name';
   return isTooLong(name) ? `the name of a team must have at most ${maxIdentifierLength} characters` : undefined;
 }

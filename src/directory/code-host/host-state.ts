@@ -18,6 +18,8 @@ export interface HostState {
   /** Memberships that this source brought from it. */
   readonly brought: readonly Membership[];
   readonly isBroughtByOthers: (membership: Membership) => boolean;
+  /** Whether another source lists the members of the organisation now. */
+  readonly isListedByOthers: boolean;
 }
 
 export async function readHostState(
@@ -41,6 +43,9 @@ export async function readHostState(
     unlinked: new Set(accounts.flatMap((row) => (row.is_unlinked && row.host === host ? [row.login_key] : []))),
     brought,
     isBroughtByOthers: (membership) => others.has(keyOfMembership(membership)),
+    isListedByOthers: accounts.some(
+      (row) => row.source_id !== sourceId && row.host === host && row.owner_key === ownerKey && row.left_at === null,
+    ),
   };
 }
 

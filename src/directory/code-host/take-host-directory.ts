@@ -1,7 +1,8 @@
-import type { HostDirectory } from '../../sources/source.ts';
+import type { HostDirectory, ReportedTeams } from '../../sources/source.ts';
 import type { ChangeContext, Directory } from '../directory.ts';
 import type { CodeHost } from './code-host.ts';
 import { applyHostDirectory, type TakenDirectory } from './host-changes.ts';
+import { applyReportedTeams } from './reported-teams.ts';
 
 /** Ends a change without keeping it, so that nobody takes it for one. */
 class KeepNothing<T> extends Error {
@@ -17,7 +18,7 @@ export function takeHostDirectory(
   directory: Directory,
   context: ChangeContext,
   host: CodeHost,
-  members: HostDirectory,
+  members: HostDirectory | ReportedTeams,
 ): Promise<TakenDirectory> {
   return changeOrNot(directory, context, async (apply) => {
     const { taken, isNews } = await apply(host, members);
@@ -39,7 +40,10 @@ export function previewHostDirectories(
   });
 }
 
-type Apply = (host: CodeHost, members: HostDirectory) => ReturnType<typeof applyHostDirectory>;
+type Apply = (
+  host: CodeHost,
+  members: HostDirectory | ReportedTeams,
+) => Promise<{ readonly taken: TakenDirectory; readonly isNews: boolean }>;
 
 async function changeOrNot<T>(
   { store, now }: Directory,
@@ -50,8 +54,11 @@ async function changeOrNot<T>(
     return await store.change(
       context.organisationId,
       async (session) => {
+        const of = { at: now(), actor: context.actor };
         const { result, isKept } = await work((host, members) =>
-          applyHostDirectory(session, { at: now(), actor: context.actor }, host, members),
+          'people' in members
+            ? applyHostDirectory(session, of, host, members)
+            : applyReportedTeams(session, of, host, members),
         );
         if (!isKept) throw new KeepNothing(result);
         return result;

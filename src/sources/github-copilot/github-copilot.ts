@@ -11,6 +11,7 @@ import {
 } from '../source.ts';
 import { addressField, allowHostsField, keepFreeField } from '../source-settings.ts';
 import { seatsStream, usageStream } from './streams.ts';
+import { teamsStream, teamsUnseen, toSeeTeams } from './teams.ts';
 
 /**
  * Where GitHub keeps report files: https://docs.github.com/en/copilot/reference/copilot-allowlist-reference. Links to them
@@ -92,6 +93,7 @@ export const githubCopilot: SourceKind = {
       *streams() {
         for (const organization of organizations) yield usageStream(api, organization, since, hasOlderMetrics(host));
         for (const organization of organizations) yield seatsStream(api, organization, since);
+        for (const organization of organizations) yield teamsStream(api, organization);
       },
     };
   },
@@ -121,6 +123,9 @@ async function check(api: GithubApi, organizations: readonly string[], mayBeOlde
         : undefined;
     if (total != null) sees.push(`${organization}: ${total.toLocaleString('en')} ${total === 1 ? 'seat' : 'seats'}`);
     else missing.push(`${organization}: ${noSeats}`);
+
+    // Older metrics name no people, and so no teams.
+    if (reports.status < 300) missing.push(...(await teamsMissing(api, organization)));
   }
   const account = user.status === 200 ? Payload.of(user.body, 'user').textOrNull('login') : null;
   return {
@@ -129,6 +134,11 @@ async function check(api: GithubApi, organizations: readonly string[], mayBeOlde
     missing,
     clockDifferenceSeconds: user.at - Math.floor(Date.now() / 1_000),
   };
+}
+
+async function teamsMissing(api: GithubApi, organization: string): Promise<string[]> {
+  const { status } = await api.get(`/orgs/${organization}/teams`, { query: { per_page: 1 }, alsoGood: [403, 404] });
+  return status < 300 ? [] : [`${organization}: ${teamsUnseen}. ${toSeeTeams}`];
 }
 
 const whyNoReports = (status: number, mayBeOlder: boolean): string =>

@@ -3,11 +3,16 @@ import type { GithubApi } from '../github/api.ts';
 import type { Answer } from '../host-port.ts';
 import { Payload, UnknownShape } from '../payload.ts';
 
-/** A report of what each person did: signed links to its files, good for a few minutes. */
+/** A report about people: signed links to its files, good for a few minutes. */
 export interface UserReport {
   readonly firstDay: string;
   readonly lastDay: string;
   readonly links: readonly string[];
+  readonly at: number;
+}
+
+interface ReportOfDay {
+  readonly report?: UserReport;
   readonly at: number;
 }
 
@@ -33,8 +38,17 @@ export class UserReports {
   }
 
   /** One day; undefined where nothing is reported of it. */
-  async ofDay(day: string): Promise<{ readonly report?: UserReport; readonly at: number }> {
-    const answer = await this.#api.get(`${this.#path}/users-1-day`, { query: { day }, alsoGood: [404] });
+  ofDay(day: string): Promise<ReportOfDay> {
+    return this.#ofDay('users-1-day', day);
+  }
+
+  /** Who was in which team on a day; undefined where nothing is reported of it. */
+  teamsOfDay(day: string): Promise<ReportOfDay> {
+    return this.#ofDay('user-teams-1-day', day);
+  }
+
+  async #ofDay(name: string, day: string): Promise<ReportOfDay> {
+    const answer = await this.#api.get(`${this.#path}/${name}`, { query: { day }, alsoGood: [404] });
     if (!hasReport(answer)) return { at: answer.at };
     return {
       at: answer.at,
@@ -42,7 +56,7 @@ export class UserReports {
     };
   }
 
-  /** A file of a report: an entry for each person and day. */
+  /** A file of a report: an entry for each person and day, or for each person and team. */
   async entriesOf(link: string): Promise<readonly unknown[]> {
     const { body } = await this.#api.requests.get(link, { isAnonymous: true, asText: true });
     return typeof body === 'string' ? entriesIn(body) : [];

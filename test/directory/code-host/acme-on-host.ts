@@ -45,6 +45,15 @@ export async function acmeOnHost(store: Store) {
     return {
       id: sourceId,
       take: (members: OnHost) => takeHostDirectory(acme.directory, context, codeHost, directoryOnHost(members)),
+      /** Logins by the slug of each team, of which `names` may have the name. */
+      report: (teams: Readonly<Record<string, readonly string[]>>, names: Readonly<Record<string, string>> = {}) => {
+        const reported = Object.entries(teams).map(([slug, logins]) => ({
+          slug,
+          logins,
+          ...(names[slug] !== undefined && { name: names[slug] }),
+        }));
+        return takeHostDirectory(acme.directory, context, codeHost, { owner: 'acme', reported });
+      },
       preview: (...all: readonly OnHost[]) =>
         previewHostDirectories(acme.directory, context, codeHost, all.map(directoryOnHost)),
       unlink: (login: string) => unlinkAccount(acme.directory, acme.context, codeHost, login),

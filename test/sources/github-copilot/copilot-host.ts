@@ -9,6 +9,10 @@ export interface CopilotWorld {
   lastDay?: string;
   files?: number;
   seats?: readonly unknown[];
+  /** Reports of who is in which team, by day. */
+  teamReports?: Map<string, readonly unknown[]>;
+  /** Teams of the organisation; absent where the token may not see them. */
+  teams?: readonly { readonly slug: string; readonly name: string }[];
   /** Days of the older interfaces. */
   metrics?: readonly unknown[];
   usage?: readonly unknown[];
@@ -94,7 +98,12 @@ export class CopilotHost {
       const firstDay = shifted(lastDay, 1 - daysOfLatest);
       return { status: 200, body: { download_links: links, report_start_day: firstDay, report_end_day: lastDay } };
     }
+    if (url.pathname === '/orgs/acme/teams' && this.world.teams) return { status: 200, body: this.world.teams };
     const day = url.searchParams.get('day');
+    if (path === '/metrics/reports/user-teams-1-day' && this.world.teamReports && day !== null) {
+      if (!this.world.teamReports.has(day)) return { status: 204 };
+      return { status: 200, body: { download_links: [this.#link(`teams/${day}`)], report_day: day } };
+    }
     if (path === '/metrics/reports/users-1-day' && reports && day !== null) {
       if (!reports.has(day)) return { status: 204 };
       return { status: 200, body: { download_links: [this.#link(`day/${day}`)], report_day: day } };
@@ -112,12 +121,13 @@ export class CopilotHost {
       response.writeHead(403).end();
       return;
     }
-    const [, kind, day = '', file] = /^\/(latest|day)\/([\d-]+)(?:\/(\d+))?\.ndjson/.exec(path) ?? [];
+    const [, kind, day = '', file] = /^\/(latest|day|teams)\/([\d-]+)(?:\/(\d+))?\.ndjson/.exec(path) ?? [];
     const { files = 1, form = 'lines', reports = new Map<string, readonly unknown[]>() } = this.world;
     const firstDay = shifted(day, 1 - daysOfLatest);
+    const ofDay = kind === 'teams' ? this.world.teamReports : reports;
     const entries =
-      kind === 'day'
-        ? (reports.get(day) ?? [])
+      kind !== 'latest'
+        ? (ofDay?.get(day) ?? [])
         : [...reports]
             .filter(([other]) => other >= firstDay && other <= day)
             .flatMap(([, some]) => some)
@@ -223,4 +233,14 @@ export const seat = (login: string, lastActivity: string | null) => ({
   last_activity_at: lastActivity,
   last_activity_editor: 'vscode/1.99.0/copilot/1.308.0',
   assignee: { login, id: 5, type: 'User' },
+});
+
+/** A row of a report of teams. */
+export const inTeam = (slug: string, login: string | null, day = '2026-03-30') => ({
+  user_id: 5,
+  user_login: login,
+  day,
+  organization_id: '77',
+  team_id: slug.length,
+  slug,
 });

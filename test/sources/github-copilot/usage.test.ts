@@ -154,7 +154,7 @@ describe('the use of Copilot', () => {
   });
 
   test('The use of Copilot waits for a limit that looks like a refusal', async () => {
-    await open({ reports: daily('2026-03-30', 1), instead: new Map([['/billing', 'limited']]) });
+    await open({ reports: daily('2026-03-30', 1), teams: [], instead: new Map([['/billing', 'limited']]) });
 
     expect((await opened.source.check()).missing).toEqual([]);
   });
@@ -306,7 +306,7 @@ describe('seats', () => {
 
 describe('check', () => {
   test('Check says what the token sees', async () => {
-    await open({ reports: daily('2026-03-30', 1), seats: [seat('ada', null)] });
+    await open({ reports: daily('2026-03-30', 1), seats: [seat('ada', null)], teams: [] });
 
     expect(await opened.source.check()).toMatchObject({
       account: 'ada',
@@ -347,6 +347,6 @@ describe('check', () => {
     const scopes = [];
     for await (const { scope } of openWith({ repositories: ['acme/web', 'Acme/api', 'beta/app'] }).streams())
       scopes.push(scope);
-    expect(scopes).toEqual(['Acme', 'beta', 'Acme', 'beta']);
+    expect(scopes).toEqual(['Acme', 'beta', 'Acme', 'beta', 'Acme', 'beta']);
   });
 });

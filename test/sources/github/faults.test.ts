@@ -78,7 +78,7 @@ async function run(random?: SeededRandom, isOfApp = false): Promise<Run> {
     const syncs = toySyncs({ directory: app.directory, ingest: storing as never }, server.url, {
       prepare: async () => ({ kind: github, settings, mayBePrivate: () => true, memory }),
       takeHostDirectory: async (_, directory) => {
-        directories.push(directory);
+        if ('people' in directory) directories.push(directory);
         return {};
       },
       clock,

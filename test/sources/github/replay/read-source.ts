@@ -31,7 +31,7 @@ export class ReadRows {
 
   take({ records, directory, problems = [] }: Page): void {
     this.problems.push(...problems);
-    if (directory) this.directories.push(directory);
+    if (directory && 'people' in directory) this.directories.push(directory);
     for (const { table, records: rows, wholeSetsOf = [] } of records) {
       const kept = this.#rows.get(table) ?? new Map<string, Record<string, unknown>>();
       for (const [key, row] of kept) if (wholeSetsOf.includes(String(row.pr_id ?? row.issue_id))) kept.delete(key);

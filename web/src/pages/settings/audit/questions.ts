@@ -68,6 +68,7 @@ const actions: Readonly<Record<string, string>> = {
   'sign-in.fail': 'Failed to sign in',
   'source.add': 'Added a connection',
   'source.people': 'Matched people of a connection',
+  'source.teams': 'Matched teams of a connection',
   'source.remove': 'Removed a connection',
   'source.set': 'Changed a connection',
   'source.sync': 'Synced a connection',
