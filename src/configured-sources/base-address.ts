@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Refusal } from '../refusal.ts';
 import { literalAddress, rangeOf } from '../sources/http/address-range.ts';
 import { isReference } from '../sources/setting-references.ts';
-import type { SourceKind } from '../sources/source.ts';
+import type { SettingValues, SourceKind } from '../sources/source.ts';
 import {
   type SettingsOrigin,
   type SettingTexts,
@@ -112,4 +112,11 @@ function isAllOfCommand(kind: SourceKind, { texts, given }: Change): boolean {
     `With ${givenReferences.join(' and ')} as a reference, give ${[...new Set(missing)].join(' and ')} again: ` +
       'this source was set on a page, and what env: and file: name is sent only to an address of the command line.',
   );
+}
+
+/** Hosts that the command line has named. */
+export function privateHosts(settings: SettingValues): string[] {
+  const { base_url, allow_hosts } = settings;
+  const listed = Array.isArray(allow_hosts) ? allow_hosts.map((host) => String(host).replace(/:\d+$/, '')) : [];
+  return [...(typeof base_url === 'string' ? [new URL(base_url).hostname] : []), ...listed];
 }

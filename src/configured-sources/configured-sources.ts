@@ -6,6 +6,7 @@ import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
 import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from '../sources/source.ts';
 import {
+  beforePicking,
   makesWebhookSecret,
   refuseBadSettings,
   requiredSettings,
@@ -27,7 +28,7 @@ import {
 } from '../store/source-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { keyOf } from '../text-comparison.ts';
-import { type AddressPolicy, isSourceHost, refuseBaseAddress, setBy } from './base-address.ts';
+import { type AddressPolicy, isSourceHost, privateHosts, refuseBaseAddress, setBy } from './base-address.ts';
 import { decideIdHost } from './id-hosts.ts';
 import {
   plainSettings,
@@ -36,6 +37,7 @@ import {
   sourceMemory,
   storedFields,
   storedSettings,
+  unlessUnreadable,
   webhookSettings,
   withoutMadeToken,
 } from './stored-settings.ts';
@@ -132,6 +134,19 @@ export class ConfiguredSources {
       ]);
     });
     return { id, kind: kind.kind, ...(made === undefined ? {} : { webhookSecret: made }) };
+  }
+
+  /**
+   * A source of settings that are not kept, to be tried. What is picked from what it sees may be missing still, and it
+   * remembers nothing.
+   */
+  async unsaved(change: SourceChange, kindName: string, given: SettingTexts): Promise<UsableSource> {
+    const whole = this.#kindFor(kindName, change.origin);
+    const kind = { ...whole, settings: beforePicking(whole.settings) };
+    const texts = withoutEmpty(given);
+    await this.#refuse(kind, texts, { origin: change.origin });
+    const usable = this.#usable(kind, texts, { organisation_id: change.organisationId, added_by: change.origin });
+    return { ...usable, memory: { get: (key) => usable.memory.get(key), set: async () => {} } };
   }
 
   /** Changes settings; an empty text clears one. What is not given stays as it is. */
@@ -297,24 +312,9 @@ export class ConfiguredSources {
 const withoutEmpty = (texts: SettingTexts): SettingTexts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
 
-/** Hosts that the command line has named. */
-function privateHosts(settings: SettingValues): string[] {
-  const { base_url, allow_hosts } = settings;
-  const listed = Array.isArray(allow_hosts) ? allow_hosts.map((host) => String(host).replace(/:\d+$/, '')) : [];
-  return [...(typeof base_url === 'string' ? [new URL(base_url).hostname] : []), ...listed];
-}
-
 async function refuseTakenName(session: Reading, organisationId: string, name: string): Promise<void> {
   const taken = await findSourceByName(session, organisationId, keyOf(name));
   if (taken) throw new Refusal('conflict', `This organisation has a source '${taken.name}' already.`);
-}
-
-/** Undefined where it was encrypted with another secret or for another address. */
-async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof UnreadableSecret) return undefined;
-    throw error;
-  });
 }
 
 /** The owner has to put right a token that was encrypted with another secret. */

@@ -180,3 +180,11 @@ export function sourceMemory(
       store.note((session) => noteCursor(session, organisationId, kind, key, JSON.stringify(value), now())),
   };
 }
+
+/** Undefined where it was encrypted with another secret or for another address. */
+export async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof UnreadableSecret) return undefined;
+    throw error;
+  });
+}

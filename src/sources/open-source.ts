@@ -87,8 +87,10 @@ function explained(label: string, source: OpenSource): OpenSource {
     }
   };
   const reread = source.reread?.bind(source);
+  const choices = source.choices?.bind(source);
   return {
     check: () => explain(() => source.check()),
+    ...(choices && { choices: () => explain(choices) }),
     async *streams() {
       try {
         for await (const stream of source.streams()) {

@@ -48,24 +48,48 @@ export function refuseBadSettings(
   { origin, given = texts }: { readonly origin: SettingsOrigin; readonly given?: SettingTexts },
 ): void {
   const fields = settingFields(kind);
+  const called = callingFor(origin);
   const problems = [
-    ...Object.keys(texts).flatMap((name) => unknownProblem(name, fields)),
+    ...Object.keys(texts).flatMap((name) => unknownProblem(name, fields, called)),
     ...fields.flatMap((field) => [
-      ...wayProblem(field, fields, texts),
-      ...fieldProblem(field, texts[field.name], field.name in given ? origin : 'command'),
+      ...wayProblem(field, fields, { texts, called }),
+      ...fieldProblem(field, texts[field.name], { origin: field.name in given ? origin : 'command', called }),
     ]),
   ];
-  if (problems.length > 0) {
-    const list = problems.map((problem) => `  - ${problem}`).join('\n');
-    throw new Refusal('bad-input', `The settings of a ${kind.kind} source are not usable:\n${list}`);
-  }
+  if (problems.length === 0) return;
+  throw new Refusal(
+    'bad-input',
+    origin === 'api'
+      ? `Check these settings. ${problems.map((problem) => `${problem}.`).join(' ')}`
+      : `The settings of a ${kind.kind} source are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+  );
 }
 
-function unknownProblem(name: string, fields: readonly SettingField[]): string[] {
+/** Commands name settings as they are typed, pages as their fields are labelled. */
+type Calling = (field: SettingField) => string;
+const callingFor =
+  (origin: SettingsOrigin): Calling =>
+  ({ name, label }) =>
+    origin === 'api' ? label : name;
+
+function unknownProblem(name: string, fields: readonly SettingField[], called: Calling): string[] {
   const known = fields.map((field) => field.name);
   if (known.includes(name)) return [];
-  return [`${name} is not a setting.${didYouMean(name, known)} Settings: ${known.join(', ')}`];
+  return [`${name} is not a setting.${didYouMean(name, known)} Settings: ${fields.map(called).join(', ')}`];
 }
+
+/** Where pages ask for a setting: with the access, after a check from a list, as the day that history begins, or apart. */
+type SettingStep = 'access' | 'choice' | 'history' | 'advanced';
+
+export function settingStep({ type, isRequired, isAccess, isPicked }: SettingField): SettingStep {
+  if (isPicked) return 'choice';
+  if (type === 'date') return 'history';
+  return type === 'address' || isRequired || isAccess ? 'access' : 'advanced';
+}
+
+/** The settings of a kind while nothing is picked yet: a check says first what there is to pick. */
+export const beforePicking = (settings: readonly SettingField[]): readonly SettingField[] =>
+  settings.map(({ isRequired, ...field }) => (isRequired && !field.isPicked ? { ...field, isRequired } : field));
 
 const isGiven = (texts: SettingTexts, { name }: SettingField): boolean => (texts[name] ?? '').trim() !== '';
 
@@ -83,33 +107,41 @@ export function requiredSettings(fields: readonly SettingField[], texts: Setting
 }
 
 /** A setting that is missing, or that is given although others have taken its place. */
-function wayProblem(field: SettingField, fields: readonly SettingField[], texts: SettingTexts): string[] {
+function wayProblem(
+  field: SettingField,
+  fields: readonly SettingField[],
+  { texts, called }: { readonly texts: SettingTexts; readonly called: Calling },
+): string[] {
   const others = replacementsOf(field, fields);
   if (isGiven(texts, field)) {
     if (!others.some((other) => isGiven(texts, other))) return [];
     return [
-      `${field.name} does not go with ${joinedNames(others)}: give one or the others, and clear with an empty value what is set`,
+      `${called(field)} does not go with ${joinedNames(others, called)}: give one or the others, and clear with an empty value what is set`,
     ];
   }
   if (!requiredSettings(fields, texts).includes(field)) return [];
   return [
-    `${field.name} is missing: ${field.meaning}${others.length === 0 ? '' : `. Or give ${joinedNames(others)} instead`}`,
+    `${called(field)} is missing: ${field.meaning}${others.length === 0 ? '' : `. Or give ${joinedNames(others, called)} instead`}`,
   ];
 }
 
 /** "app_id, installation_id and private_key" */
-export const joinedNames = (fields: readonly SettingField[]): string =>
-  new Intl.ListFormat('en-GB').format(fields.map(({ name }) => name));
+export const joinedNames = (fields: readonly SettingField[], called: Calling = ({ name }) => name): string =>
+  new Intl.ListFormat('en-GB').format(fields.map(called));
 
-function fieldProblem(field: SettingField, text: string | undefined, origin: SettingsOrigin): string[] {
+function fieldProblem(
+  field: SettingField,
+  text: string | undefined,
+  { origin, called }: { readonly origin: SettingsOrigin; readonly called: Calling },
+): string[] {
   if (text === undefined || text.trim() === '') return [];
   if (isReference(text)) {
     const problem =
       origin === 'api' ? 'must be the value itself: env: and file: are for the command line' : referenceProblem(text);
-    return problem === undefined ? [] : [`${field.name} ${problem}`];
+    return problem === undefined ? [] : [`${called(field)} ${problem}`];
   }
   const parsed = parse(field, text);
-  return 'problem' in parsed ? [`${field.name} ${parsed.problem}`] : [];
+  return 'problem' in parsed ? [`${called(field)} ${parsed.problem}`] : [];
 }
 
 /**

@@ -51,6 +51,10 @@ export interface SettingField {
   readonly isRequired?: true;
   /** A setting whose place it takes, with all others that say so: the key of an app that of a token. Never both are given. */
   readonly insteadOf?: string;
+  /** Pages ask for it beside the address and the token, though it need not be given: it says whose records are read. */
+  readonly isAccess?: true;
+  /** Of a list: pages let its items be picked, after a check, from what `choices` of the open source names. */
+  readonly isPicked?: true;
   /** The texts that it may be, where not any will do. */
   readonly oneOf?: readonly string[];
   /** The largest whole number that it may be. */
@@ -105,6 +109,8 @@ export interface SourceMemory {
 export interface OpenSource {
   /** Whether it can be read, what of it, and what is missing. Throws a `SourceProblem` where it cannot be read at all. */
   check(): Promise<Check>;
+  /** What the setting with `isPicked` may name, as the token sees it. Absent where the provider has no list of it. */
+  choices?(): Promise<readonly PickableItem[]>;
   /** Everything that there is to read, the most important first. Asked again at the beginning of each sync. */
   streams(): AsyncIterable<Stream> | Iterable<Stream>;
   /** Reads the objects that a webhook named as changed, as they are now. An object that is gone is removed. */
@@ -116,10 +122,24 @@ export interface Check {
   readonly account?: string;
   /** The visible part: "3 of 40 repositories". */
   readonly sees: readonly string[];
+  /** What was tried and can be read, each in the provider's word: "Pull requests". Absent where `sees` says it all. */
+  readonly reads?: readonly string[];
   /** The missing part, and what to do about it: "read:org is missing: members and teams stay unknown". */
   readonly missing: readonly string[];
   /** The provider's clock minus ours. */
   readonly clockDifferenceSeconds?: number;
+}
+
+/** Something that can be read and be left out: a repository, a project, a service. */
+export interface PickableItem {
+  /** As the setting names it. */
+  readonly value: string;
+  /** The name that people know it by, where that is another one. */
+  readonly label?: string;
+  /** Why it is only read where the setting names it. */
+  readonly leftOut?: 'archived' | 'fork';
+  /** When something of it last changed. */
+  readonly changedAt?: string;
 }
 
 /** One kind of thing of one scope, such as the pull requests of one repository, read newest first. */

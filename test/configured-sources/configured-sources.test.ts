@@ -97,7 +97,7 @@ describe('adding a source', () => {
     // A key is for the address that it was given for.
     const elsewhere = sources.set(by('api'), 'Code', { base_url: 'https://code.example/api/v3' });
     await expect(elsewhere).rejects.toThrow('give private_key again');
-    await expect(sources.set(by('api'), 'Code', { token })).rejects.toThrow('token does not go with app_id');
+    await expect(sources.set(by('api'), 'Code', { token })).rejects.toThrow('Token does not go with App ID');
     // With another PLUMB_SECRET the key has to be given again, and the listing says which setting that is.
     const locked = again({ secrets: secretsOf('another word') });
     expect((await locked.list(organisationId))[0]?.settings).toMatchObject({

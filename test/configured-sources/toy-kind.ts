@@ -17,7 +17,7 @@ export const toyKind: SourceKind = {
       usual: 'https://toy.example',
     },
     { name: 'token', label: 'Token', meaning: 'access token', type: 'text', isSecret: true, isRequired: true },
-    { name: 'repositories', label: 'Repositories', meaning: 'which ones', type: 'list' },
+    { name: 'repositories', label: 'Repositories', meaning: 'which ones', type: 'list', isPicked: true },
     { name: 'since', label: 'Since', meaning: 'first day', type: 'date' },
     { name: 'forks', label: 'Forks', meaning: 'forks too', type: 'boolean', usual: 'false' },
     { name: 'keep_free', label: 'Keep free', meaning: 'percent', type: 'integer', most: 90, usual: '20' },

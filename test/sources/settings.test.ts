@@ -57,7 +57,7 @@ test.each(['ftp://toy.example', 'toy.example', 'https://toy.example/?q=1', 'http
 
 test.each([`a*b*.files.example`, `${'x'.repeat(260)}.example`])('%s is no host that links may lead to', (host) => {
   const refuse = () =>
-    refuseBadSettings(githubKind, { token: 't', allow_hosts: `*.files-*.example:8443,${host}` }, { origin: 'api' });
+    refuseBadSettings(githubKind, { token: 't', allow_hosts: `*.files-*.example:8443,${host}` }, { origin: 'command' });
   expect(refuse).toThrow(
     `allow_hosts must be hosts of at most 253 characters, with one * between two dots at most, not '${host.slice(0, 100)}'`,
   );
@@ -152,7 +152,7 @@ describe('a reference', () => {
   });
 
   test.each(['env:TOY_TOKEN', 'file:/etc/passwd'])('%s is refused from the API', (reference) => {
-    expect(refusalOf({ token: reference }, 'api')).toMatch(/token must be the value itself/);
-    expect(refusalOf({ token: 't', repositories: reference }, 'api')).toMatch(/repositories must be the value itself/);
+    expect(refusalOf({ token: reference }, 'api')).toMatch(/Token must be the value itself/);
+    expect(refusalOf({ token: 't', repositories: reference }, 'api')).toMatch(/Repositories must be the value itself/);
   });
 });

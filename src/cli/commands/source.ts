@@ -179,6 +179,7 @@ function seenLines(check: CheckView): string[] {
   return [
     `${check.name} can be read${check.account === null ? '' : ` as ${check.account}`}.`,
     ...check.sees.map((seen) => `  sees     ${seen}`),
+    ...(check.reads.length === 0 ? [] : [`  reads    ${check.reads.join(', ')}`]),
     ...check.missing.map((missing) => `  missing  ${missing}`),
     ...(clock === null || Math.abs(clock) < 60 ? [] : [`  clock    its clock is ${clock} seconds from ours`]),
   ];

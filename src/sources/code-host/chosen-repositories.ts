@@ -11,6 +11,8 @@ export interface HostedRepository {
   readonly defaultBranch: string | null;
   readonly isFork: boolean;
   readonly isArchived: boolean;
+  /** When something of it last changed, where the host says so. */
+  readonly changedAt?: string;
   /** The organisation or group that owns it; absent where a user does. */
   readonly owner?: string;
 }

@@ -1,6 +1,6 @@
 import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import { FirstNames } from '../first-names.ts';
-import type { ChangedObject, Check, OpenSource, Page, SourceOpening, Stream } from '../source.ts';
+import type { ChangedObject, Check, OpenSource, Page, PickableItem, SourceOpening, Stream } from '../source.ts';
 import { ListedBefore } from '../streams/listed-before.ts';
 import {
   type ChosenRepositories,
@@ -49,7 +49,9 @@ interface CodeHostParts<L extends HostedRepository> {
 }
 
 /** Reads the repositories of a code host, with its members and teams. */
-export class CodeHostReader<L extends HostedRepository> implements Pick<Required<OpenSource>, 'streams' | 'reread'> {
+export class CodeHostReader<L extends HostedRepository>
+  implements Pick<Required<OpenSource>, 'choices' | 'streams' | 'reread'>
+{
   readonly #host: CodeHostParts<L>;
   readonly #firstNames: FirstNames;
   readonly #listedBefore: ListedBefore<WantedRepository<L>>;
@@ -71,6 +73,16 @@ export class CodeHostReader<L extends HostedRepository> implements Pick<Required
     if (settings.names) return readNamed(settings.names, label, (name) => this.#host.readRepository(name));
     const { repositories, at } = await this.#host.listAll();
     return { at, repositories: repositories.filter(isOwnWork), seenAs: new Map(), unreadable: [] };
+  }
+
+  /** Everything that the token sees, also what is left out unless the settings name it. */
+  async choices(): Promise<readonly PickableItem[]> {
+    const { repositories } = await this.#host.listAll();
+    return repositories.map(({ name, isArchived, isFork, changedAt }) => ({
+      value: name,
+      ...(isArchived ? { leftOut: 'archived' as const } : isFork ? { leftOut: 'fork' as const } : {}),
+      ...(changedAt !== undefined && { changedAt }),
+    }));
   }
 
   /** Users have no members and teams. */

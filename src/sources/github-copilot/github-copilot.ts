@@ -32,6 +32,7 @@ const githubCopilotSettings: readonly SettingField[] = [
     label: 'Organisation',
     meaning: 'whose use of Copilot is read; the owners of the repositories when unset',
     type: 'text',
+    isAccess: true,
   },
   {
     name: 'repositories',

@@ -32,16 +32,14 @@ export async function checkGithub(
   const chosen = await reader.choose();
   const { sees, missing } = reader.seenOf(chosen);
   const [first] = chosen.repositories;
+  const tried = first && !installation ? await permissionsTried(api, first.name) : nothingTried;
+  const owners = await ownersTried(api, reader.ownersOf(chosen), asker);
+  const graphql = await graphqlMissing(api);
   return {
     ...(asker.account && { account: asker.account }),
     sees,
-    missing: [
-      ...asker.missing,
-      ...missing,
-      ...(first && !installation ? await permissionsMissing(api, first.name) : []),
-      ...(await organizationsMissing(api, reader.ownersOf(chosen), asker)),
-      ...(await graphqlMissing(api)),
-    ],
+    reads: [...asker.reads, ...tried.reads, ...owners.reads],
+    missing: [...asker.missing, ...missing, ...tried.missing, ...owners.missing, ...graphql],
     clockDifferenceSeconds: asker.at - Math.floor(now() / 1_000),
   };
 }
@@ -49,6 +47,7 @@ export async function checkGithub(
 /** The account or app that asks, and the rights that it lacks as far as GitHub says so by itself. */
 interface Asker {
   readonly account: string | null;
+  readonly reads: readonly string[];
   readonly missing: readonly string[];
   readonly at: number;
   /** Of an app: where it is installed. What it may see there is in `missing`. */
@@ -59,7 +58,7 @@ async function askingAccount(api: GithubApi): Promise<Asker> {
   // The token of an installation has no account, and is refused here.
   const { status, body, headers, at } = await api.get('/user', { alsoGood: [403, 404] });
   const account = status >= 300 ? null : Payload.of(body, 'account').text('login');
-  return { account, missing: scopesMissing(headers['x-oauth-scopes']), at };
+  return { account, reads: [], missing: scopesMissing(headers['x-oauth-scopes']), at };
 }
 
 /** Its rights are known by name: nothing has to be tried out. */
@@ -79,34 +78,43 @@ function scopesMissing(said: string | undefined): string[] {
     .map(([[scope], consequence]) => `${scope} is missing: ${consequence}. Give the token this scope`);
 }
 
-async function permissionsMissing(api: GithubApi, repository: string): Promise<string[]> {
-  const missing: string[] = [];
+/** The rights that were tried one by one: those that are there by name, and what to do about the others. */
+interface Tried {
+  readonly reads: string[];
+  readonly missing: string[];
+}
+
+const nothingTried: Tried = { reads: [], missing: [] };
+
+async function permissionsTried(api: GithubApi, repository: string): Promise<Tried> {
+  const [reads, missing]: [string[], string[]] = [[], []];
   for (const [path, permission] of Object.entries(permissions)) {
     const { status } = await api.get(`/repos/${repository}/${path}`, {
       query: { per_page: 1 },
       alsoGood: [403, 404, 410],
     });
+    if (status < 300) reads.push(permission);
     if (status === 403)
       missing.push(`${permission} of ${repository} cannot be read: give the token ${permission}, read`);
   }
-  return missing;
+  return { reads, missing };
 }
 
-async function organizationsMissing(
+async function ownersTried(
   api: GithubApi,
   organizations: readonly string[],
   { installedAt }: Pick<Asker, 'installedAt'>,
-): Promise<string[]> {
+): Promise<Tried> {
   const toDo = installedAt === undefined ? 'give the token read:org, or Members, read' : 'install the app there';
-  const missing: string[] = [];
+  const [reads, missing]: [string[], string[]] = [[], []];
   for (const organization of organizations) {
     if (organization.toLowerCase() === installedAt?.toLowerCase()) continue;
     const { status } = await api.get(`/orgs/${organization}/teams`, { query: { per_page: 1 }, alsoGood: [403, 404] });
     if (status >= 300) {
       missing.push(`Members and teams of ${organization} cannot be read: ${toDo}`);
-    }
+    } else reads.push(`Members and teams of ${organization}`);
   }
-  return missing;
+  return { reads, missing };
 }
 
 async function graphqlMissing(api: GithubApi): Promise<string[]> {
@@ -139,11 +147,15 @@ function installationRights(answer: unknown): Omit<Asker, 'at'> {
   const account = installation.object('account');
   const granted = installation.object('permissions');
   const lacks = ([key]: AppPermission): boolean => granted.textOrNull(key) === null;
+  const has = (permission: AppPermission): boolean => !lacks(permission);
   // An enterprise has members as well.
   const isOrganization = account.textOrNull('type') !== 'User';
   return {
     account: `${account.text('login')}, by the app ${installation.text('app_slug')}`,
     installedAt: account.text('login'),
+    reads: [...repositoryPermissions, ...(isOrganization ? organizationPermissions : [])]
+      .filter(has)
+      .map(([, name]) => name),
     missing: [
       ...repositoryPermissions.filter(lacks).map(([, name]) => missingRight('Repository', name)),
       ...(isOrganization ? organizationPermissions.filter(lacks) : []).map(([, name]) =>

@@ -40,6 +40,7 @@ const githubSettings: readonly SettingField[] = [
     meaning:
       'whose members and teams are read, and whose repositories where none are named; the owners of the repositories when unset',
     type: 'text',
+    isAccess: true,
   },
   {
     name: 'repositories',
@@ -47,6 +48,7 @@ const githubSettings: readonly SettingField[] = [
     meaning:
       'which are read, each owner/name; all that the token or the app sees when unset, without forks and archived ones',
     type: 'list',
+    isPicked: true,
   },
   ...codeHostFields,
 ];
@@ -104,6 +106,7 @@ function openGithub(opening: SourceOpening): OpenSource {
   );
   return {
     check: () => checkGithub(api, reader, installation),
+    choices: () => reader.choices(),
     streams: () => reader.streams(),
     reread: (object) => reader.reread(object),
   };

@@ -28,12 +28,14 @@ export async function checkGitlab(api: GitlabApi, reader: CodeHostReader<ListedP
   const chosen = await reader.choose();
   const { sees, missing } = reader.seenOf(chosen);
   const [first] = chosen.repositories;
+  const lists = first ? await listsTried(api, first) : { reads: [], missing: [] };
   return {
     ...said,
     sees,
+    reads: lists.reads,
     missing: [
       ...missing,
-      ...(first ? await listsMissing(api, first) : []),
+      ...lists.missing,
       ...(await membersMissing(api, reader.ownersOf(chosen))),
       ...((await api.graphql('query { currentUser { username } }', {})) ? [] : [withoutGraphql]),
     ],
@@ -43,18 +45,22 @@ export async function checkGitlab(api: GitlabApi, reader: CodeHostReader<ListedP
 const withoutGraphql =
   'GraphQL is missing: changed lines are counted one merge request after the other, which takes more requests';
 
-async function listsMissing(api: GitlabApi, project: ListedProject): Promise<string[]> {
-  const missing: string[] = [];
+/** The lists of a project: those that can be read by name, and what to do about the others. */
+async function listsTried(api: GitlabApi, project: ListedProject) {
+  const [reads, missing]: [string[], string[]] = [[], []];
   const tryOn = async (path: string, what: string, role: string) => {
     const { status } = await api.get(`${pathOf(project)}/${path}`, { query: { per_page: 1 }, alsoGood: unseen });
-    if (status < 300) return;
+    if (status < 300) {
+      reads.push(what.replace(/,.*/, ''));
+      return;
+    }
     missing.push(`${what} of ${project.name} cannot be read: give the token’s account the role ${role} there`);
   };
   for (const [feature, path, what] of asked) {
     if (!project.without.includes(feature)) await tryOn(path, what, 'Reporter');
   }
   if (project.hasMergeTrains) await tryOn('merge_trains', 'Merge trains', 'Developer');
-  return missing;
+  return { reads, missing };
 }
 
 /** Whose members cannot be seen, and whose addresses. */

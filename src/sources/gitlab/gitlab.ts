@@ -34,6 +34,7 @@ const gitlabSettings: readonly SettingField[] = [
     meaning:
       'whose members and subgroups are read, and whose projects where none are named, by its path; the top groups of the projects when unset',
     type: 'text',
+    isAccess: true,
   },
   {
     name: 'projects',
@@ -41,6 +42,7 @@ const gitlabSettings: readonly SettingField[] = [
     meaning:
       'which are read, each by path or number; all of the group, or of which the token is a member, when unset, without forks and archived ones',
     type: 'list',
+    isPicked: true,
   },
   ...codeHostFields,
 ];
@@ -94,6 +96,7 @@ function openGitlab(opening: SourceOpening): OpenSource {
   );
   return {
     check: () => checkGitlab(api, reader),
+    choices: () => reader.choices(),
     streams: () => reader.streams(),
     reread: (object) => reader.reread(object),
   };

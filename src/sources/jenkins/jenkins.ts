@@ -3,7 +3,16 @@ import { basicAuthorization } from '../authorization.ts';
 import type { Requests } from '../host-port.ts';
 import { offsetPage, type PageOfList } from '../paging.ts';
 import { Payload } from '../payload.ts';
-import type { ChangedObject, Check, OpenSource, Page, SourceKind, SourceOpening, Stream } from '../source.ts';
+import type {
+  ChangedObject,
+  Check,
+  OpenSource,
+  Page,
+  PickableItem,
+  SourceKind,
+  SourceOpening,
+  Stream,
+} from '../source.ts';
 import { SourceProblem } from '../source.ts';
 import {
   addressField,
@@ -26,6 +35,7 @@ const settings: SourceKind['settings'] = [
     label: 'Jobs',
     meaning: 'whose builds are read, by full name, a folder for all that is in it; all that the user sees when unset',
     type: 'list',
+    isPicked: true,
   },
   {
     name: 'job_repositories',
@@ -82,6 +92,11 @@ class OpenJenkins implements OpenSource {
     };
   }
 
+  async choices(): Promise<readonly PickableItem[]> {
+    const { all } = await this.#chosenJobs();
+    return all.map((job) => ({ value: job }));
+  }
+
   async *streams(): AsyncIterable<Stream> {
     const { jobs, missing } = await this.#chosenJobs();
     if (jobs.length === 0) throw new SourceProblem('The user sees no job that is to be read', `${giveAccess}.`);
@@ -130,6 +145,7 @@ class OpenJenkins implements OpenSource {
     const at = await this.#listJobs('', jobs);
     const wanted = this.#wanted();
     return {
+      all: jobs,
       jobs: jobs.filter((job) => wanted.some((one) => isWithin(job, one))),
       missing: wanted.filter((one) => one !== '' && !jobs.some((job) => isWithin(job, one))),
       at,

@@ -3,7 +3,16 @@ import type { FactTable } from '../../catalogue/tables/all-tables.ts';
 import type { NotSeen } from '../not-seen.ts';
 import { secondsOf } from '../paging.ts';
 import { convertEach, type Payload, UnknownShape } from '../payload.ts';
-import type { ChangedObject, Check, OpenSource, Page, SourceOpening, SourceRecords, Stream } from '../source.ts';
+import type {
+  ChangedObject,
+  Check,
+  OpenSource,
+  Page,
+  PickableItem,
+  SourceOpening,
+  SourceRecords,
+  Stream,
+} from '../source.ts';
 import { type ConvertedItems, newestFirstStream } from '../streams/newest-first-stream.ts';
 import { openThingsStream } from '../streams/open-things-stream.ts';
 import { checkJira } from './check-jira.ts';
@@ -43,6 +52,11 @@ export class OpenJira implements OpenSource {
   async check(): Promise<Check> {
     const site = await this.#readSite();
     return checkJira(this.#opening, site, (project) => this.#jqlOf(site, project));
+  }
+
+  async choices(): Promise<readonly PickableItem[]> {
+    const { all } = await chosenProjects(this.#opening.requests, await this.#readSite(), []);
+    return all.map(({ key, name }) => ({ value: key, label: `${key} · ${name}` }));
   }
 
   async *streams(): AsyncIterable<Stream> {

@@ -14,6 +14,7 @@ const emailField: SettingField = {
   label: 'Address of the account',
   meaning: 'e-mail address of the account that the token is of: required for Jira Cloud, unset for Data Center',
   type: 'text',
+  isAccess: true,
 };
 
 const projectsField: SettingField = {
@@ -21,6 +22,7 @@ const projectsField: SettingField = {
   label: 'Projects',
   meaning: 'keys of the projects that are read; all that the account sees when unset',
   type: 'list',
+  isPicked: true,
 };
 
 const incidentTypesField: SettingField = {

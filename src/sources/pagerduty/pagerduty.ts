@@ -7,6 +7,7 @@ import {
   type Check,
   type OpenSource,
   type Page,
+  type PickableItem,
   type SettingField,
   type SettingValues,
   type SourceKind,
@@ -39,6 +40,7 @@ const settings: readonly SettingField[] = [
     label: 'Services',
     meaning: 'whose incidents are read, by name or id; all that the key sees when unset',
     type: 'list',
+    isPicked: true,
   },
   {
     name: 'service_repositories',
@@ -94,6 +96,11 @@ class OpenPagerduty implements OpenSource {
       ],
       clockDifferenceSeconds: at - Math.floor(Date.now() / 1_000),
     };
+  }
+
+  async choices(): Promise<readonly PickableItem[]> {
+    const { all } = await this.#chosenServices();
+    return all.map(({ id, name }) => ({ value: id, label: name }));
   }
 
   async *streams(): AsyncIterable<Stream> {
@@ -170,6 +177,7 @@ class OpenPagerduty implements OpenSource {
     const wanted = namesIn(this.#settings.services);
     const isNamed = ({ id, name }: Service) => wanted.some((one) => isSame(one, id) || isSame(one, name));
     return {
+      all,
       services: wanted.length === 0 ? all : all.filter(isNamed),
       missing: wanted.filter((one) => !all.some(({ id, name }) => isSame(one, id) || isSame(one, name))),
       at,

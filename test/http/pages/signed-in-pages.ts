@@ -24,8 +24,14 @@ export class GatedSource {
     open: ({ requests, signal }) => ({
       check: async () => {
         const { body } = await requests.get('/whoami');
-        return { account: String((body as { name: string }).name), sees: ['3 repositories'], missing: [] };
+        const missing = ['The project gone is not seen. Correct the setting repositories'];
+        return { account: String((body as { name: string }).name), sees: ['3 repositories'], missing };
       },
+      choices: async () => [
+        { value: 'acme/web', changedAt: '2026-01-31T10:00:00Z' },
+        { value: 'acme/old', leftOut: 'archived' },
+        { value: 'acme/Api' },
+      ],
       streams: () => [
         {
           id: 'pulls',

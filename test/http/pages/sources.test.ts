@@ -46,7 +46,21 @@ test('Kinds are described as data, for everybody', async () => {
     is_required: true,
     usual: null,
     most: null,
+    step: 'access',
+    instead_of: null,
+    one_of: null,
   });
+  const steps = (json as { kinds: { settings: { name: string; step: string }[] }[] }).kinds[0]?.settings;
+  expect(steps?.map(({ step }) => step)).toEqual([
+    'access',
+    'access',
+    'choice',
+    'history',
+    'advanced',
+    'advanced',
+    'advanced',
+    'advanced',
+  ]);
 });
 
 test('A connection is made, listed, changed and removed, and its secrets are never told again', async () => {
@@ -83,7 +97,7 @@ test('A connection is made, listed, changed and removed, and its secrets are nev
     not_seen: [],
     streams: [],
     webhook_secret: expect.stringMatching(/^[\w-]{43}$/),
-    check: expect.objectContaining({ id, ok: true, missing: [] }),
+    check: expect.objectContaining({ id, ok: true, account: 'ada' }),
   });
   const changed = await owner.request('PATCH', `/app/sources/${id}`, {
     settings: { forks: null, since: '2026-01-31' },
@@ -100,16 +114,16 @@ test('A connection is made, listed, changed and removed, and its secrets are nev
 
 describe('an Owner of one organisation gets at nothing of the operator', () => {
   test.each([
-    [{ token: 'env:PATH' }, 'token must be the value itself: env: and file: are for the command line'],
-    [{ token: 'file:/etc/passwd' }, 'token must be the value itself'],
-    [{ token, base_url: 'env:HOME' }, 'base_url must be the value itself'],
+    [{ token: 'env:PATH' }, 'Token must be the value itself: env: and file: are for the command line'],
+    [{ token: 'file:/etc/passwd' }, 'Token must be the value itself'],
+    [{ token, base_url: 'env:HOME' }, 'Address must be the value itself'],
     [{ token, base_url: 'http://169.254.169.254/latest' }, 'link-local'],
     [{ token, base_url: 'http://[::1]:9' }, 'private network'],
     [{ token, base_url: 'https://inside.example' }, 'PLUMB_SOURCE_HOSTS'],
     [{ token, base_url: 'http://10.1.2.3' }, 'PLUMB_SOURCE_HOSTS'],
-    [{ token, base_url: 'file:///etc/passwd' }, 'base_url must be'],
+    [{ token, base_url: 'file:///etc/passwd' }, 'Address must be'],
     [{ token, colour: 'red' }, 'colour is not a setting'],
-    [{}, 'token is missing'],
+    [{}, 'Token is missing'],
   ])('An Owner of one organisation gets at nothing of the operator by %j', async (settings, says) => {
     const before = await pages.version();
     const { status, json } = await add('Bad', settings);
@@ -164,13 +178,95 @@ test('A check says whether it can be read, at a host that the operator has named
       ok: true,
       account: 'ada',
       sees: ['3 repositories'],
-      missing: [],
+      reads: [],
+      missing: ['The project gone is not seen. Correct “Repositories”'],
       clock_difference_seconds: null,
       error: null,
       to_do: null,
     },
   ]);
   await pages.owner.request('DELETE', `/app/sources/${id}`);
+});
+
+describe('settings that are not saved', () => {
+  const check = (settings: object, more: object = {}, kind = 'toy') =>
+    pages.owner.request('POST', '/app/sources/check', { kind, settings, ...more });
+
+  test('Settings that are not saved are checked, with what can be picked, and nothing of them is kept', async () => {
+    const [before, audited] = [await pages.version(), await pages.audited(1)];
+    const { status, json, text } = await check({ token, base_url: pages.hostUrl });
+    expect([status, json]).toEqual([
+      200,
+      {
+        ok: true,
+        account: 'ada',
+        sees: ['3 repositories'],
+        reads: [],
+        missing: ['The project gone is not seen. Correct “Repositories”'],
+        clock_difference_seconds: null,
+        error: null,
+        to_do: null,
+        choices: {
+          setting: 'repositories',
+          total: 3,
+          items: [
+            { value: 'acme/Api' },
+            { value: 'acme/old', leftOut: 'archived' },
+            { value: 'acme/web', changedAt: '2026-01-31T10:00:00Z' },
+          ],
+        },
+      },
+    ]);
+    expect(text).not.toContain(token);
+    expect(await pages.version()).toBe(before);
+    expect(await pages.audited(1)).toEqual(audited);
+    expect(await sources()).toEqual([]);
+  });
+
+  test('What can be picked is searched without regard to case, also of a connection that is saved', async () => {
+    const { json } = await check({ token, base_url: pages.hostUrl }, { search: 'API' });
+    expect(json).toMatchObject({ choices: { total: 1, items: [{ value: 'acme/Api' }] } });
+    const { id } = (await add('Picked', { token, base_url: pages.hostUrl })).json as Source;
+    const listed = await pages.owner.request('GET', `/app/sources/${id}/choices?search=old`);
+    expect(listed.json).toEqual({
+      choices: { setting: 'repositories', total: 1, items: [{ value: 'acme/old', leftOut: 'archived' }] },
+    });
+    await pages.owner.request('DELETE', `/app/sources/${id}`);
+  });
+
+  test('Settings that cannot be read say why, in the words of the form', async () => {
+    const { status, json } = await check({ token: 'two\nlines', base_url: pages.hostUrl });
+    expect([status, json]).toMatchObject([200, { ok: false, choices: null, missing: [] }]);
+    expect((json as { error: string }).error).toContain('The token holds characters');
+  });
+
+  test.each([
+    [{ token: 'env:PATH' }, 'toy', 'Token must be the value itself'],
+    [{ token, base_url: 'http://169.254.169.254/latest' }, 'toy', 'link-local'],
+    [{ token, base_url: 'http://[::1]:9' }, 'toy', 'private network'],
+    [{ token, base_url: 'https://inside.example' }, 'toy', 'PLUMB_SOURCE_HOSTS'],
+    [{}, 'toy', 'Token is missing'],
+    [{ token, colour: 'red' }, 'toy', 'colour is not a setting'],
+    [{ path: '/etc' }, 'clone', 'reads files of the machine'],
+    [{}, 'nothing', 'no kind of source'],
+  ])('A check of settings reaches no more than a connection would: %j of %s', async (settings, kind, says) => {
+    const { status, json } = await check(settings, {}, kind);
+    expect([status, json]).toEqual([400, { detail: expect.stringContaining(says) }]);
+  });
+
+  test.each(['manager', 'engineer', 'squadLead'] as const)(
+    'Settings are checked for Owners only, not for a %s',
+    async (role) => {
+      const body = { kind: 'toy', settings: { token, base_url: pages.hostUrl } };
+      expect((await pages[role].request('POST', '/app/sources/check', body)).status).toBe(403);
+      expect((await pages[role].request('GET', `/app/sources/${pages.other.sourceId}/choices`)).status).toBe(403);
+    },
+  );
+
+  test('What a connection of another organisation can pick is told to no one else', async () => {
+    const { status } = await pages.owner.request('GET', `/app/sources/${pages.other.sourceId}/choices`);
+    expect(status).toBe(404);
+  });
 });
 
 test('A name is taken once, and a source called like the identifier of another is not mistaken for it', async () => {

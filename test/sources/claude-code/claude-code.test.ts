@@ -201,7 +201,7 @@ describe('the interface', () => {
 
   test('The interface that is named otherwise than it is called is refused with the settings', () => {
     const texts = { token: 'a', interface: 'team' };
-    expect(() => refuseBadSettings(claudeCode, texts, { origin: 'api' })).toThrow(
+    expect(() => refuseBadSettings(claudeCode, texts, { origin: 'command' })).toThrow(
       "interface must be console or enterprise, not 'team'",
     );
   });

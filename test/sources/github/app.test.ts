@@ -228,7 +228,7 @@ describe('settings of a GitHub App', () => {
   const app = { app_id: '4711', installation_id: '815', private_key: appKey };
   const refusalOf = (texts: Record<string, string>): string => {
     try {
-      refuseBadSettings(github, texts, { origin: 'api' });
+      refuseBadSettings(github, texts, { origin: 'command' });
     } catch (error) {
       return (error as Error).message;
     }

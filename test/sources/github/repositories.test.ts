@@ -178,8 +178,29 @@ describe('a check', () => {
 
   test('A check says as whom the token is known, what it sees, and that nothing is missing', async () => {
     const { clockDifferenceSeconds, ...said } = await check(someWorld());
-    expect(said).toEqual({ account: 'plumb-reader', sees: ['1 of 1 repositories'], missing: [] });
+    expect(said).toEqual({
+      account: 'plumb-reader',
+      sees: ['1 of 1 repositories'],
+      reads: ['Pull requests', 'Issues', 'Contents', 'Deployments', 'Actions', 'Members and teams of acme'],
+      missing: [],
+    });
     expect(Math.abs(clockDifferenceSeconds ?? 99)).toBeLessThan(5);
+  });
+
+  test('What can be picked is everything that the token sees, with forks and archived ones named as such', async () => {
+    const fork = emptyRepository(someRepository('acme/fork', 102, { fork: true }));
+    const archived = emptyRepository(
+      someRepository('acme/old', 103, { archived: true, pushed_at: '2024-03-01T10:00:00Z' }),
+    );
+    const opened = openGithub(await start(worldOf(repository('acme/web', 101), fork, archived)), { settings: {} });
+    const choices = await opened.source.choices?.();
+    opened.close();
+    expect(choices?.map(({ value, leftOut }) => [value, leftOut])).toEqual([
+      ['acme/web', undefined],
+      ['acme/fork', 'fork'],
+      ['acme/old', 'archived'],
+    ]);
+    expect(choices?.at(-1)).toMatchObject({ changedAt: '2024-03-01T10:00:00Z' });
   });
 
   test('A check names scopes, repositories, permissions and interfaces that are missing', async () => {

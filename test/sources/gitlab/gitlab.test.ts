@@ -238,6 +238,22 @@ describe('a check', () => {
     });
   });
 
+  test('What can be picked is every project of the group, also a fork', async () => {
+    const { source } = await opened(makeGitlabWorld(), { group: 'acme', projects: ['acme/web'] });
+    const choices = await source.choices?.();
+    expect(choices?.map(({ value }) => value)).toContain('acme/shop/api');
+    expect(choices).toContainEqual(expect.objectContaining({ value: 'acme/fork', leftOut: 'fork' }));
+    expect((await source.check()).reads).toEqual([
+      'Merge requests',
+      'Issues',
+      'Pipelines',
+      'Deployments',
+      'Environments',
+      'Releases',
+      'Merge trains',
+    ]);
+  });
+
   test('A check names each right that is missing, one by one, and projects that are not seen', async () => {
     const world = makeGitlabWorld();
     world.hasGraphql = false;

@@ -172,6 +172,7 @@ describe('a check', () => {
       sees: ['1 job'],
       missing: [expect.stringContaining('The job gone is not seen')],
     });
+    expect(await source.choices?.()).toContainEqual({ value: 'team/web/main' });
     await host?.close();
     const { source: empty } = await opened(new Map());
     expect((await empty.check()).missing).toEqual([expect.stringContaining('The user sees no job')]);

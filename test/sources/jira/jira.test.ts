@@ -323,6 +323,12 @@ describe('a check', () => {
     });
   });
 
+  test('What can be picked is every project that the account sees, by key and name', async () => {
+    const choices = await (await opened(cloud(), { settings: { projects: ['WEB'] } })).choices?.();
+    expect(choices).toHaveLength(3);
+    expect(choices).toContainEqual({ value: 'WEB', label: expect.stringMatching(/^WEB · ./) });
+  });
+
   test('A check names each right that is missing', async () => {
     const answer = ({ path }: AskedRequest): Reply | undefined => {
       if (path.endsWith('/mypermissions'))

@@ -162,6 +162,13 @@ describe('a check', () => {
     });
   });
 
+  test('What can be picked is every service, by its id and with its name', async () => {
+    const { source } = await opened(pagerdutyCase.makeWorld() as PagerdutyWorld, { services: ['Checkout'] });
+    expect((await source.choices?.())?.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Checkout', 'Search']),
+    );
+  });
+
   test('A check of a key that is not accepted says so', async () => {
     const { source } = await opened(pagerdutyCase.makeWorld() as PagerdutyWorld, { token: 'another' });
     await expect(source.check()).rejects.toThrow('does not accept the token (401)');

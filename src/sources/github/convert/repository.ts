@@ -11,6 +11,7 @@ export type Repository = Omit<WantedRepository<HostedRepository>, 'isFork' | 'is
 export function convertRepository(payload: unknown): ListedRepository {
   const repository = Payload.of(payload, 'repository');
   const owner = repository.object('owner');
+  const changedAt = repository.timeOrNull('pushed_at');
   return {
     id: repository.id('id'),
     name: repository.text('full_name'),
@@ -18,6 +19,7 @@ export function convertRepository(payload: unknown): ListedRepository {
     createdAt: repository.timeOrNull('created_at') ?? earliest,
     isFork: repository.isTrue('fork'),
     isArchived: repository.isTrue('archived'),
+    ...(changedAt !== null && { changedAt }),
     ...(owner.textOrNull('type') === 'Organization' ? { owner: owner.text('login') } : {}),
   };
 }

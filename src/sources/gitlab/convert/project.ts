@@ -15,6 +15,7 @@ export type Project = WantedRepository<ListedProject>;
 export function convertProject(payload: unknown): ListedProject {
   const project = Payload.of(payload, 'project');
   const name = project.text('path_with_namespace');
+  const changedAt = project.timeOrNull('last_activity_at');
   const isOfGroup = project.objectOrNull('namespace')?.textOrNull('kind') === 'group';
   return {
     id: project.id('id'),
@@ -25,6 +26,7 @@ export function convertProject(payload: unknown): ListedProject {
     hasMergeTrains: project.isTrue('merge_trains_enabled'),
     isFork: project.has('forked_from_project'),
     isArchived: project.isTrue('archived'),
+    ...(changedAt !== null && { changedAt }),
     // The group at the top of its path.
     ...(isOfGroup && { owner: name.slice(0, name.indexOf('/')) }),
   };
