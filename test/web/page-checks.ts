@@ -30,6 +30,34 @@ export async function faultsOf(
   ];
 }
 
+/**
+ * Runs in the browser, as text: what can be pressed and is smaller than 24 px, once for each kind. Links within a text are
+ * as high as its lines; a field within a label, and what covers a row or a tile, is as large as that.
+ */
+const smallTargets = `(() => {
+  const [minPixels, found] = [24, new Map()];
+  const isWithinText = (one) => {
+    if (getComputedStyle(one).display !== 'inline') return false;
+    const block = one.parentElement;
+    return [...block.childNodes].some((node) => node !== one && node.nodeType === 3 && node.data.trim() !== '');
+  };
+  const sizeOf = (one) => {
+    const box = one.getBoundingClientRect();
+    const over = ['::before', '::after'].map((part) => getComputedStyle(one, part)).find(({ content, position }) =>
+      content !== 'none' && position === 'absolute');
+    return over ? { width: Math.max(box.width, parseFloat(over.width) || 0), height: Math.max(box.height, parseFloat(over.height) || 0) } : box;
+  };
+  for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="tab"], [role="button"]')) {
+    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('.unseen, [inert]') || one.matches('.skip')) continue;
+    const target = one.closest('label') ?? one;
+    const { width, height } = sizeOf(target);
+    if (width === 0 || isWithinText(one) || (Math.round(width) >= minPixels && Math.round(height) >= minPixels)) continue;
+    const kind = one.tagName.toLowerCase() + '.' + one.className + ' in ' + one.parentElement.tagName.toLowerCase() + '.' + one.parentElement.className;
+    if (!found.has(kind)) found.set(kind, Math.round(width) + ' × ' + Math.round(height) + ' px: ' + kind + ' “' + one.textContent.trim().slice(0, 30) + '”');
+  }
+  return [...found.values()].map((text) => 'has a target of ' + text);
+})`;
+
 /** Runs in the browser, as text. */
 const faultsOfDocument = `(() => {
   const faults = [];
@@ -43,6 +71,10 @@ const faultsOfDocument = `(() => {
   if (headings.length !== 1 || headings[0] === '') faults.push('has the headings ' + JSON.stringify(headings));
   const words = document.querySelector('main')?.innerText.trim() ?? '';
   if (words.length < 40) faults.push('says no more than ' + JSON.stringify(words));
+  const bar = document.querySelector('.filter-bar');
+  if (bar && (bar.clientHeight > 53 || bar.scrollWidth > bar.clientWidth))
+    faults.push('has filters in more than one line: ' + bar.scrollWidth + ' × ' + bar.clientHeight + ' px in ' + bar.clientWidth);
+  faults.push(...(${smallTargets})());
   if (document.title.split(' · ').length < 2) faults.push('is called ' + JSON.stringify(document.title));
   return faults;
 })()`;

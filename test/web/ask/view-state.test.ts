@@ -45,7 +45,7 @@ const state: fc.Arbitrary<ViewState> = fc
     {
       range: fc.oneof(fc.constantFrom(...presets), window),
       compare: fc.constantFrom(...comparisons),
-      filters: fc.record({ team: names, repository: names, person: names }),
+      filters: fc.record({ team: names, repository: names, person: names, department: names, squad: names }),
       own: fc.dictionary(fc.stringMatching(/^x[a-z0-9-]{0,10}$/), name, { maxKeys: 3, noNullPrototype: true }),
       panel,
     },

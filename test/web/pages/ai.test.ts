@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noFilters } from '../../../web/src/ask/view-state.ts';
 import {
   comparedQuestion,
   comparedRows,
@@ -74,7 +75,7 @@ describe('seats', () => {
   });
 
   test('Seats and sessions are asked by the same people: a filter by repository would take the sessions alone', () => {
-    const view = aView({ filters: { team: ['t'], repository: ['o/r'], person: [] } });
+    const view = aView({ filters: { ...noFilters, team: ['t'], repository: ['o/r'], person: [] } });
     const asked = [seatsQuestion(view, view.window), sessionUseQuestion(view, view.window)];
     expect(new Set(asked.map(({ body }) => JSON.stringify(body.filters))).size).toBe(1);
     expect(asked[0]?.body.filters).not.toHaveProperty('repositories');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noPoint } from '../../../web/src/ask/figure-question.ts';
+import { noFilters } from '../../../web/src/ask/view-state.ts';
 import { dayReach, timeBuckets } from '../../../web/src/ask/windows.ts';
 import { byRepository, mergedPullRequests, slowest } from '../../../web/src/pages/cycle-time/questions.ts';
 import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence.ts';
@@ -111,7 +112,7 @@ describe('how the times are spread', () => {
 });
 
 describe('what the page asks', () => {
-  const view = aView({ filters: { team: ['t'], repository: ['o/r'], person: [] } });
+  const view = aView({ filters: { ...noFilters, team: ['t'], repository: ['o/r'], person: [] } });
   const filters = { start_date: '2026-08-18', end_date: '2026-11-15', team: ['t'], repositories: ['o/r'] };
 
   test('The filters of the reader are in every request', () => {

@@ -3,15 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { metrics } from '../../../web/src/ask/catalogue.ts';
 import { aboutMetric, type MetricName } from '../../../web/src/ask/metric-facts.ts';
 import { requestTexts } from '../../../web/src/ask/request-texts.ts';
+import { firstState, noFilters } from '../../../web/src/ask/view-state.ts';
 import { timeBuckets } from '../../../web/src/ask/windows.ts';
 import { drawnAnswer, inFairOrder } from '../../../web/src/pages/explore/drawn.ts';
 import {
   type Exploration,
   explorationIn,
   exploredQuestion,
+  filtersAbove,
   ownOf,
-  pageFilters,
   whole,
+  withFiltersAbove,
 } from '../../../web/src/pages/explore/exploration.ts';
 import { peopleQuestion, rowsToShow } from '../../../web/src/pages/explore/privacy.ts';
 import { readRequest, shellWords } from '../../../web/src/pages/explore/request-parts.ts';
@@ -35,7 +37,7 @@ const explorations = fc
     { requiredKeys: ['metric', 'by', 'value'] },
   )
   .map(({ value, ...rest }) => {
-    const own = aboutMetric(rest.metric).filters.find((name) => !pageFilters.includes(name));
+    const own = aboutMetric(rest.metric).filters.find((name) => !filtersAbove.includes(name));
     return whole({ ...rest, filters: own ? { [own]: [value] } : {} } as Exploration);
   });
 
@@ -59,6 +61,14 @@ test('Every question survives its own curl', () => {
   );
 });
 
+test('A link that sets a filter of pages among its own still sets it', () => {
+  const where = JSON.stringify({ departments: ['Product'], pr_states: ['open'] });
+  const state = withFiltersAbove({ ...firstState, own: { metric: 'cycle-time', where } });
+  expect(state.filters).toEqual({ ...noFilters, department: ['Product'] });
+  expect(explorationIn(state.own).filters).toEqual({ pr_states: ['open'] });
+  expect(withFiltersAbove(state)).toBe(state);
+});
+
 describe('an edited curl', () => {
   const curl = (body: string, metric = 'cycle-time') =>
     `curl -s 'http://x/metrics/${metric}?n=true' \\\n  -H "Authorization: $KEY" \\\n  -d '${body}'`;
@@ -66,12 +76,15 @@ describe('an edited curl', () => {
   test('Changes range and filters of the page as well', () => {
     const read = readRequest(
       curl(
-        '{"filters":{"start_date":"2026-01-01","repositories":[{"repository_name":"web"}],"team":"t","pr_states":["open"]},"aggregation":"avg"}',
+        '{"filters":{"start_date":"2026-01-01","repositories":[{"repository_name":"web"}],"team":"t","squad_ids":["s"],"pr_states":["open"]},"aggregation":"avg"}',
       ),
       today,
     );
     expect(read).toMatchObject({
-      view: { range: { start: '2026-01-01', end: today }, filters: { team: ['t'], repository: ['web'], person: [] } },
+      view: {
+        range: { start: '2026-01-01', end: today },
+        filters: { ...noFilters, team: ['t'], repository: ['web'], squad: ['s'] },
+      },
       exploration: { metric: 'cycle-time', aggregation: 'AVG', filters: { pr_states: ['open'] } },
     });
   });

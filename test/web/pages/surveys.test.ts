@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noFilters } from '../../../web/src/ask/view-state.ts';
 import {
   averageRating,
   countedAnswers,
@@ -110,7 +111,7 @@ describe('answers', () => {
 });
 
 describe('what is asked', () => {
-  const view = aView({ filters: { team: ['t'], repository: ['acme/web'], person: ['p'] } });
+  const view = aView({ filters: { ...noFilters, team: ['t'], repository: ['acme/web'], person: ['p'] } });
 
   test('What is asked never narrows answers to one person', () => {
     expect(answersQuestion(view, 's').body.filters).toEqual({

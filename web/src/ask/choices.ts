@@ -1,12 +1,18 @@
 import { addDays } from '../../../src/calendar.ts';
+import type { Groups } from './people-answers.ts';
 import { askSeveral } from './question.ts';
 import { type Answer, useAnswer, useJson } from './use-answer.ts';
+import type { ViewFilters } from './view-state.ts';
 
 /** A choice of a filter: the value that is sent, and the name that people know it by. */
 export interface Choice {
   readonly id: string;
   readonly name: string;
 }
+
+/** The name of a value, or the value itself where nothing of that kind has it. */
+export const nameOfChoice = (choices: readonly Choice[], value: string): string =>
+  choices.find(({ id }) => id === value)?.name ?? value;
 
 interface ListedTeam {
   readonly team_id: string;
@@ -36,4 +42,31 @@ export function usePeople(isWanted = true): readonly Choice[] {
   return (answer.data?.rows ?? []).flatMap(({ merged_user_id, name }) =>
     typeof merged_user_id === 'string' && typeof name === 'string' ? { id: merged_user_id, name } : [],
   );
+}
+
+/** Departments that anybody on the roster belongs to, by name. */
+export function useDepartments(isWanted = true): readonly Choice[] {
+  const question = askSeveral(['users-count'], { filters: {}, group_by: ['department'] });
+  const { data } = useAnswer(isWanted ? question : undefined);
+  const names = (data?.rows ?? []).flatMap(({ department }) => (typeof department === 'string' ? department : []));
+  return names.toSorted((a, b) => a.localeCompare(b)).map((name) => ({ id: name, name }));
+}
+
+export function useSquads(isWanted = true): readonly Choice[] {
+  const { data } = useJson<Groups>(isWanted ? '/app/groups' : undefined);
+  return (data?.squads ?? []).map(({ id, name }) => ({ id, name }));
+}
+
+/** What each filter of the pages can be set to. Only those that are wanted are asked for. */
+export function useFilterChoices(
+  today: string,
+  isWanted: (filter: keyof ViewFilters) => boolean,
+): Readonly<Record<keyof ViewFilters, readonly Choice[]>> {
+  return {
+    team: useTeams(isWanted('team')),
+    repository: useRepositories(today, isWanted('repository')),
+    person: usePeople(isWanted('person')),
+    department: useDepartments(isWanted('department')),
+    squad: useSquads(isWanted('squad')),
+  };
 }

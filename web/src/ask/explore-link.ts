@@ -1,11 +1,9 @@
 import { numberBehind } from './number-behind.ts';
+import { pageFilterOf } from './page-filters.ts';
 import { hasRowPicks } from './panel-conditions.ts';
 import { rowsBehind } from './rows-behind.ts';
 import type { View } from './view.ts';
 import { addressOf, fits, type PanelState, type ViewFilters, type ViewState } from './view-state.ts';
-
-/** The filters of a request that every page shows above it, with their names there. */
-const filtersOfPages = { team: 'team', repositories: 'repository', member: 'person' } as const;
 
 /**
  * The number of a panel in Explore: the same metric, window and filters. What no filter can choose by is what Explore
@@ -21,7 +19,7 @@ export function exploreLink(view: View, panel: PanelState): string | undefined {
   const chosen: Record<string, unknown> = {};
   for (const [name, values] of Object.entries(body.filters)) {
     if (name === 'start_date' || name === 'end_date') continue;
-    const ofPages = filtersOfPages[name as keyof typeof filtersOfPages];
+    const ofPages = pageFilterOf(name);
     if (ofPages) filters[ofPages] = values as readonly string[];
     else chosen[name] = [values].flat();
   }

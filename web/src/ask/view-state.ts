@@ -2,11 +2,13 @@ import { aggregations } from './catalogue.ts';
 import { type Aggregation, isMetric, type MetricName } from './metric-facts.ts';
 import { type Compare, comparisons, type DayWindow, isPreset, presets, type Range } from './windows.ts';
 
-/** Values of the filters that every page has: ids of teams and people, names of repositories. */
+/** Values of the filters that every page has: ids of teams, people and squads, names of repositories and departments. */
 export interface ViewFilters {
   readonly team: readonly string[];
   readonly repository: readonly string[];
   readonly person: readonly string[];
+  readonly department: readonly string[];
+  readonly squad: readonly string[];
 }
 
 /** The records behind one mark, bar, cell or number. */
@@ -29,13 +31,19 @@ export interface ViewState {
   readonly own: Readonly<Record<string, string>>;
 }
 
-export const noFilters: ViewFilters = { team: [], repository: [], person: [] };
+export const noFilters: ViewFilters = { team: [], repository: [], person: [], department: [], squad: [] };
 export const firstState: ViewState = { range: '90d', compare: 'previous', filters: noFilters, own: {} };
 
 /** Longer links are cut by mail programs and proxies. */
 export const maxSearchLength = 2_000;
 
-const filterKeys = { team: 'team', repository: 'repo', person: 'person' } as const;
+const filterKeys = {
+  team: 'team',
+  repository: 'repo',
+  person: 'person',
+  department: 'dept',
+  squad: 'squad',
+} as const satisfies Readonly<Record<keyof ViewFilters, string>>;
 const taken = ['r', 'c', 'panel', ...Object.values(filterKeys)];
 
 /** The state as the query of an address; empty for the state that every page starts with. */
@@ -77,7 +85,9 @@ export function fromSearch(text: string): ViewState {
   return {
     range,
     compare,
-    filters: { team: valuesOf('team'), repository: valuesOf('repo'), person: valuesOf('person') },
+    filters: Object.fromEntries(
+      Object.entries(filterKeys).map(([filter, key]) => [filter, valuesOf(key)]),
+    ) as unknown as ViewFilters,
     own: Object.fromEntries([...search].filter(([key]) => isOwnKey(key))),
     ...(panel ? { panel } : {}),
   };

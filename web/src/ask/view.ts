@@ -1,6 +1,7 @@
 import { addDays, type DateLevel, TimeZone } from '../../../src/calendar.ts';
 import { sinceOf, type TableName, type TableReach, throughOf } from './data-reach.ts';
 import { aboutMetric, type MetricName } from './metric-facts.ts';
+import { pageFilterNames, pageFilters } from './page-filters.ts';
 import type { RequestFilters } from './question.ts';
 import type { ViewState } from './view-state.ts';
 import {
@@ -75,7 +76,10 @@ export function viewOf(state: ViewState, zone: string, today: string, data: Page
     return isReached && [now, before].every(({ end }) => end <= reachFor(metric).lastSettled);
   };
   const taken = (metric: MetricName, filter: string): boolean => aboutMetric(metric).filters.includes(filter);
-  const given = { team: state.filters.team, repositories: state.filters.repository, member: state.filters.person };
+  const given = pageFilterNames.flatMap((name) => {
+    const { request, many } = pageFilters[name];
+    return state.filters[name].length > 0 ? { request, many, values: state.filters[name] } : [];
+  });
   return {
     state,
     zone,
@@ -93,11 +97,10 @@ export function viewOf(state: ViewState, zone: string, today: string, data: Page
     filtersFor: (metric, { start, end } = windowFor(metric)) => ({
       start_date: start,
       end_date: end,
-      ...Object.fromEntries(Object.entries(given).filter(([name, values]) => values.length > 0 && taken(metric, name))),
+      ...Object.fromEntries(
+        given.flatMap(({ request, values }) => (taken(metric, request) ? [[request, values]] : [])),
+      ),
     }),
-    ignoredBy: (metric) =>
-      Object.entries({ team: 'teams', repositories: 'repositories', member: 'people' })
-        .filter(([name]) => given[name as keyof typeof given].length > 0 && !taken(metric, name))
-        .map(([, words]) => words),
+    ignoredBy: (metric) => given.flatMap(({ request, many }) => (taken(metric, request) ? [] : many)),
   };
 }

@@ -7,6 +7,8 @@ interface MenuProps {
   readonly label: ReactNode;
   /** Whether the label is an icon, which needs no mark beside it. */
   readonly isIcon?: boolean;
+  /** Whether a mark beside the label says that something opens. */
+  readonly hasMark?: boolean;
   /** For screen readers, where the label is not enough. */
   readonly name?: string;
   readonly className?: string;
@@ -24,7 +26,17 @@ interface MenuProps {
  * the content security policy forbids.
  */
 export function Menu(props: MenuProps) {
-  const { label, isIcon = false, name, className = 'button', align = 'start', children, shortcut, onOpen } = props;
+  const {
+    label,
+    isIcon = false,
+    hasMark = !isIcon,
+    name,
+    className = 'button',
+    align = 'start',
+    children,
+    shortcut,
+    onOpen,
+  } = props;
   const [isOpen, setOpen] = useState(false);
   const change = (opens: boolean) => {
     if (opens) onOpen?.();
@@ -39,7 +51,7 @@ export function Menu(props: MenuProps) {
         {...(isIcon ? { title: name } : {})}
       >
         {label}
-        {!isIcon && <ChevronDown className="icon menu-mark" aria-hidden="true" />}
+        {hasMark && <ChevronDown className="icon menu-mark" aria-hidden="true" />}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

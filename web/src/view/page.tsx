@@ -9,13 +9,11 @@ import { isOwner, useSession } from '../page-session.ts';
 import { notLoaded } from './change-words.ts';
 import { cutWords, noDataWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';
-import { FilterMenus } from './filter-menus.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { shownDay } from './format.ts';
-import { Freshness } from './freshness.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageLink } from './page-link.tsx';
 import { PrintDefinitions, PrintHead } from './print-parts.tsx';
-import { CompareMenu, RangeMenu } from './range-menu.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 
 /** Few pages have anything to note, so the note is loaded apart. */
@@ -38,7 +36,7 @@ interface PageProps {
   readonly hasComparison?: boolean;
   /** Whether it is about one person: then no other person can be chosen. */
   readonly isOfPerson?: boolean;
-  /** On the right of the title: links and buttons of this page. */
+  /** What can be done on this page: at the end of the controls, or on the right of the title where there are none. */
   readonly actions?: ReactNode;
   /** At the end of the foot. */
   readonly note?: ReactNode;
@@ -107,7 +105,7 @@ export function Page({
             {title}
             {beside && <span className="secondary page-beside"> {beside}</span>}
           </h1>
-          {actions && <div className="row">{actions}</div>}
+          {actions && !hasControls && <div className="row">{actions}</div>}
         </div>
         {said !== undefined && <p className={isOld ? 'sentence is-old' : 'sentence'}>{said}</p>}
         {hasControls && endsEarly && <p className="small secondary">{endsEarly}</p>}
@@ -122,14 +120,7 @@ export function Page({
   if (!hasControls) return content;
   return (
     <>
-      <div className="filter-bar" role="toolbar" aria-label="Range and filters">
-        <RangeMenu view={view} />
-        {hasComparison && <CompareMenu view={view} />}
-        <FilterMenus view={view} isOfPerson={isOfPerson} />
-        <div className="filter-bar-end">
-          <Freshness />
-        </div>
-      </div>
+      <FilterBar view={view} hasComparison={hasComparison} isOfPerson={isOfPerson} action={actions} />
       {content}
     </>
   );

@@ -1,8 +1,9 @@
-import { usePeople, useRepositories, useTeams } from '../ask/choices.ts';
+import { nameOfChoice, useFilterChoices } from '../ask/choices.ts';
 import type { Figure } from '../ask/figure.ts';
+import { pageFilterNames, pageFilters } from '../ask/page-filters.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../page-session.ts';
-import { shownWindow } from './format.ts';
+import { capitalised, shownWindow } from './format.ts';
 import { useDataThrough } from './freshness.tsx';
 
 interface PrintHeadProps {
@@ -28,24 +29,13 @@ export function PrintHead({ title, isOfPerson }: PrintHeadProps) {
 /** The filters that narrow the page, by the names of what they let through: `Teams: Payments, Search`. */
 function useFiltersInWords(isOfPerson: boolean): readonly string[] {
   const { state, today } = useView();
-  const { team, repository, person } = state.filters;
-  const people = isOfPerson ? [] : person;
-  const filters = [
-    { one: 'Team', many: 'Teams', ids: team, choices: useTeams(team.length > 0) },
-    {
-      one: 'Repository',
-      many: 'Repositories',
-      ids: repository,
-      choices: useRepositories(today, repository.length > 0),
-    },
-    { one: 'Person', many: 'People', ids: people, choices: usePeople(people.length > 0) },
-  ];
-  return filters
-    .filter(({ ids }) => ids.length > 0)
-    .map(({ one, many, ids, choices }) => {
-      const names = ids.map((id) => choices.find((choice) => choice.id === id)?.name ?? id);
-      return `${ids.length === 1 ? one : many}: ${names.join(', ')}`;
-    });
+  const set = pageFilterNames.filter((name) => state.filters[name].length > 0 && !(isOfPerson && name === 'person'));
+  const choices = useFilterChoices(today, (name) => set.includes(name));
+  return set.map((name) => {
+    const [ids, { one, many }] = [state.filters[name], pageFilters[name]];
+    const names = ids.map((id) => nameOfChoice(choices[name], id));
+    return `${capitalised(ids.length === 1 ? one : many)}: ${names.join(', ')}`;
+  });
 }
 
 /** On paper, where nothing is on hover: what the figures mean. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { changeView, type View } from '../ask/use-view.ts';
 import { type Compare, comparisons, dayCount, isPreset, type Preset, presets } from '../ask/windows.ts';
 import { shownWindow } from './format.ts';
@@ -18,13 +18,29 @@ export const presetNames: Readonly<Record<Preset, string>> = {
   'last-year': 'Last year',
 };
 
+interface RangeMenuProps {
+  readonly view: View;
+  readonly icon?: ReactNode;
+  /** Whether there is room for few words: `90 days`. */
+  readonly isShort?: boolean;
+}
+
 /** The menu of the days that a page shows. */
-export function RangeMenu({ view }: { readonly view: View }) {
+export function RangeMenu({ view, icon, isShort = false }: RangeMenuProps) {
   const { range } = view.state;
   const [isOwn, setOwn] = useState(false);
   const label = windowName(view);
   return (
-    <Menu label={label} name={`Range: ${label}`} shortcut="range">
+    <Menu
+      label={
+        <>
+          {icon}
+          <span className="menu-label">{isShort ? label.replace(/^Last (?=\d)/, '') : label}</span>
+        </>
+      }
+      name={`Range: ${label}`}
+      shortcut="range"
+    >
       {(close) => (
         <>
           <p className="menu-part small secondary">
@@ -105,27 +121,36 @@ export function beforeName({ state: { range, compare }, window }: View): string 
 
 /** The menu of windows to compare with. */
 export function CompareMenu({ view }: { readonly view: View }) {
-  const { compare } = view.state;
-  const label = comparedWith[compare];
+  const label = comparedWith[view.state.compare];
   return (
-    <Menu label={label} name={`Compare: ${label}`} shortcut="compare">
-      {(close) => (
-        <>
-          {view.before && <p className="menu-part small secondary">{shownWindow(view.before)}</p>}
-          {comparisons.map((one) => (
-            <MenuItem
-              key={one}
-              isChosen={one === compare}
-              onPick={() => {
-                changeView({ compare: one });
-                close();
-              }}
-            >
-              {comparisonNames[one]}
-            </MenuItem>
-          ))}
-        </>
-      )}
+    <Menu label={<span className="menu-label">{label}</span>} name={`Compare: ${label}`} shortcut="compare">
+      {(close) => <ComparisonChoices view={view} onPicked={close} />}
     </Menu>
+  );
+}
+
+interface ComparisonChoicesProps {
+  readonly view: View;
+  readonly onPicked?: () => void;
+}
+
+/** The windows to compare with, and the days of the chosen one. */
+export function ComparisonChoices({ view, onPicked }: ComparisonChoicesProps) {
+  return (
+    <>
+      {view.before && <p className="menu-part small secondary">{shownWindow(view.before)}</p>}
+      {comparisons.map((one) => (
+        <MenuItem
+          key={one}
+          isChosen={one === view.state.compare}
+          onPick={() => {
+            changeView({ compare: one });
+            onPicked?.();
+          }}
+        >
+          {comparisonNames[one]}
+        </MenuItem>
+      ))}
+    </>
   );
 }

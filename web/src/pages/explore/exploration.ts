@@ -1,8 +1,10 @@
 import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
 import { aggregations, textFilters } from '../../ask/catalogue.ts';
 import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric-facts.ts';
+import { pageFilterNames, pageFilterOf, pageFilters } from '../../ask/page-filters.ts';
 import type { Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
+import type { ViewFilters, ViewState } from '../../ask/view-state.ts';
 
 export type ExploredValues = readonly (string | number)[];
 
@@ -28,7 +30,29 @@ export interface FormProps {
 }
 
 /** Filters that stand above every page. */
-export const pageFilters = ['start_date', 'end_date', 'team', 'repositories', 'member'];
+export const filtersAbove: readonly string[] = [
+  'start_date',
+  'end_date',
+  ...pageFilterNames.map((name) => pageFilters[name].request),
+];
+
+/** A link may set a filter in `where` that stands above the page: links of earlier versions set departments there. */
+export function withFiltersAbove(state: ViewState): ViewState {
+  const filters: { -readonly [N in keyof ViewFilters]: ViewFilters[N] } = { ...state.filters };
+  const own = filtersIn(state.own.where);
+  const moved = Object.entries(own).flatMap(([name, values]) => {
+    const above = pageFilterOf(name);
+    if (above) filters[above] = [...new Set([...filters[above], ...values.map(String)])];
+    return above ? name : [];
+  });
+  if (moved.length === 0) return state;
+  const { where: _moved, ...others } = state.own;
+  const left = Object.fromEntries(Object.entries(own).filter(([name]) => !moved.includes(name)));
+  return { ...state, filters, own: { ...others, ...whereText(left) } };
+}
+
+const whereText = (filters: Exploration['filters']): { readonly where?: string } =>
+  Object.keys(filters).length === 0 ? {} : { where: JSON.stringify(filters) };
 
 /** Metrics of people as they are now have no dates. */
 export const hasDates = (metric: MetricName): boolean => aboutMetric(metric).dateField !== null;
@@ -65,7 +89,7 @@ export function whole(asked: Exploration): Exploration {
   return {
     ...rest,
     filters: Object.fromEntries(
-      Object.entries(filters).filter(([name]) => about.filters.includes(name) && !pageFilters.includes(name)),
+      Object.entries(filters).filter(([name]) => about.filters.includes(name) && !filtersAbove.includes(name)),
     ),
     ...(about.needsAggregation ? { aggregation: aggregation ?? 'MEDIAN' } : {}),
     ...(level && hasDates(asked.metric) ? { level } : {}),
@@ -100,7 +124,7 @@ export const ownOf = (asked: Exploration): Record<string, string> => ({
   level: asked.level ?? '',
   by: asked.by.join(','),
   date: asked.dateField ?? '',
-  where: Object.keys(asked.filters).length === 0 ? '' : JSON.stringify(asked.filters),
+  where: whereText(asked.filters).where ?? '',
   least: asked.least === undefined ? '' : String(asked.least),
   order: asked.orderBy ?? '',
   down: asked.isDescending ? '1' : '',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { aboutMetric } from '../../ask/metric-facts.ts';
 import type { CatalogueAnswer } from './catalogue-answer.ts';
-import { type ExploredValues, type FormProps, pageFilters, whole } from './exploration.ts';
+import { type ExploredValues, type FormProps, filtersAbove, whole } from './exploration.ts';
 
 type FilterAbout = CatalogueAnswer['filters'][number];
 
@@ -10,7 +10,7 @@ export function FilterFields({ asked, filters, onChange }: FormProps & { readonl
   // The filter is added and still has no value: the request does not have it yet.
   const [empty, setEmpty] = useState<readonly string[]>([]);
   const has = aboutMetric(asked.metric).filters;
-  const choices = filters.filter(({ name }) => has.includes(name) && !pageFilters.includes(name));
+  const choices = filters.filter(({ name }) => has.includes(name) && !filtersAbove.includes(name));
   const shown = choices.filter(({ name }) => name in asked.filters || empty.includes(name));
   const set = (name: string, values: ExploredValues) => {
     const { [name]: _old, ...others } = asked.filters;

@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { aboutMetric, wordFor } from '../../ask/metric-facts.ts';
-import { changeOwn, useOwnChoice, useView } from '../../ask/use-view.ts';
+import { changeOwn, changeView, useOwnChoice, useView, type View } from '../../ask/use-view.ts';
+import { viewOf } from '../../ask/view.ts';
 import { Page } from '../../view/page.tsx';
 import { useCatalogue } from './catalogue-answer.ts';
-import { type Exploration, explorationIn, exploredQuestion, hasDates, ownOf } from './exploration.ts';
+import { type Exploration, explorationIn, exploredQuestion, hasDates, ownOf, withFiltersAbove } from './exploration.ts';
 import './explore.css';
 import { ExploreForm } from './form.tsx';
 import { RequestEditor } from './request-editor.tsx';
@@ -13,7 +14,7 @@ import { useExplored } from './use-explored.ts';
 
 /** The whole catalogue as a form: any metric, any filter, any grouping; and the request beside it. */
 export default function Explore() {
-  const view = useView();
+  const view = useExploredView();
   const catalogue = useCatalogue();
   const { own } = view.state;
   const asked = useMemo(() => explorationIn(own), [own]);
@@ -31,6 +32,20 @@ export default function Explore() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The view of the address. Filters of earlier links that stand above the page now are moved there. */
+function useExploredView(): View {
+  const view = useView();
+  const { state, zone, today, data } = view;
+  const moved = useMemo(() => withFiltersAbove(state), [state]);
+  useEffect(() => {
+    if (moved !== state) changeView(moved, { replace: true });
+  }, [moved, state]);
+  return useMemo(
+    () => (moved === state ? view : viewOf(moved, zone, today, data)),
+    [moved, state, view, zone, today, data],
   );
 }
 

@@ -2,7 +2,7 @@ import { dateLevels } from '../../../../src/calendar.ts';
 import { aggregations } from '../../ask/catalogue.ts';
 import { isMetric } from '../../ask/metric-facts.ts';
 import type { ViewState } from '../../ask/view-state.ts';
-import { type Exploration, type ExploredValues, pageFilters, whole } from './exploration.ts';
+import { type Exploration, type ExploredValues, filtersAbove, whole } from './exploration.ts';
 
 /** An edited request, as the form and the controls of the page understand it; or its mistake. */
 type ReadRequest =
@@ -62,10 +62,12 @@ function readBody(metric: Exploration['metric'], body: Record<string, unknown>, 
       team: texts(filters.team),
       repository: texts(filters.repositories),
       person: texts(filters.member),
+      department: texts(filters.departments),
+      squad: texts(filters.squad_ids),
     },
   };
   const own = Object.entries(filters).flatMap(([name, value]) =>
-    pageFilters.includes(name) ? [] : [[name, valuesOf(value)] as const],
+    filtersAbove.includes(name) ? [] : [[name, valuesOf(value)] as const],
   );
   return {
     view,

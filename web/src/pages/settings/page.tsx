@@ -46,7 +46,9 @@ export default function Settings() {
             </dl>
             {isOwner(session) && (
               <p className="small after">
-                <PageLink to="/welcome">Restart setup</PageLink>
+                <PageLink className="link" to="/welcome">
+                  Restart setup
+                </PageLink>
               </p>
             )}
             {!isOwner(session) && owners.length > 0 && (

@@ -1,0 +1,25 @@
+import type { ViewFilters } from './view-state.ts';
+
+/** A filter that every page has: its name in requests, and what people call its values. */
+interface PageFilter {
+  readonly request: 'team' | 'repositories' | 'member' | 'departments' | 'squad_ids';
+  readonly one: string;
+  readonly many: string;
+  /** The button while it lets everything through. */
+  readonly all: string;
+}
+
+/** In the order in which pages show them. */
+export const pageFilters: Readonly<Record<keyof ViewFilters, PageFilter>> = {
+  team: { request: 'team', one: 'team', many: 'teams', all: 'All teams' },
+  repository: { request: 'repositories', one: 'repository', many: 'repositories', all: 'All repositories' },
+  person: { request: 'member', one: 'person', many: 'people', all: 'Everyone' },
+  department: { request: 'departments', one: 'department', many: 'departments', all: 'All departments' },
+  squad: { request: 'squad_ids', one: 'squad', many: 'squads', all: 'All squads' },
+};
+
+export const pageFilterNames = Object.keys(pageFilters) as (keyof ViewFilters)[];
+
+/** The filter of pages behind a filter of requests, where there is one. */
+export const pageFilterOf = (request: string): keyof ViewFilters | undefined =>
+  pageFilterNames.find((name) => pageFilters[name].request === request);

@@ -1,0 +1,26 @@
+import { Link } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copyText } from './copy.tsx';
+
+/** Copies the address of the page, which holds everything that is chosen on it. */
+export function ShareButton({ isShort }: { readonly isShort: boolean }) {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), 2_000);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <button
+      type="button"
+      className="button"
+      title="Copy a link to this view"
+      onClick={async () => setSaid((await copyText(location.href)) ? 'Link copied' : 'Copy the address above')}
+    >
+      <Link className="icon" aria-hidden="true" />
+      <span aria-live="polite" className={isShort && said === '' ? 'unseen' : undefined}>
+        {said || 'Share'}
+      </span>
+    </button>
+  );
+}
