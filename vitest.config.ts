@@ -31,6 +31,9 @@ const longSuites = isLong ? [] : ['**/*.long.test.ts'];
 /** Each needs a process in which no other test file was before: it replaces a module. */
 const alone = ['test/safety/interrupted-restore.long.test.ts'];
 
+/** Each measures for minutes what a service takes of its machine, so nothing else may run beside it. */
+const soak = ['test/soak/*.long.test.ts'];
+
 /** The longest are begun first: left to the end, one of them would keep the run waiting with a processor idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -66,12 +69,15 @@ export default defineConfig({
           ...each,
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...longSuites, ...alone],
+          exclude: [...configDefaults.exclude, ...longSuites, ...alone, ...soak],
           // Loading the modules again for each file takes longer than most files do.
           isolate: false,
         },
       },
       ...(isLong ? [{ test: { ...each, name: 'alone', include: alone } }] : []),
+      ...(isLong
+        ? [{ test: { ...each, name: 'soak', include: soak, maxWorkers: 1, sequence: { groupOrder: 1 } } }]
+        : []),
     ],
   },
 });

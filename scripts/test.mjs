@@ -1,13 +1,19 @@
 // `npm test`: types, style and every test, from a bare clone. Arguments go to vitest (`npm test -- test/demo`), except
-// `--long`, which adds the suites that take minutes (*.long.test.ts). The end of a run says where its time went; the last
-// line counts what passed and what did not.
+// `--long`, which adds the suites that take minutes (*.long.test.ts), and `--soak`, which runs those of hours alone. The end
+// of a run says where its time went; the last line counts what passed and what did not.
 import { checkStyle, checkTypes } from './checks.mjs';
 import { CountedRun } from './counted-run.mjs';
 import { setUp } from './set-up.mjs';
 import { installTestEngines } from './test-engines.mjs';
 
-const args = process.argv.slice(2).filter((arg) => arg !== '--' && arg !== '--long');
-const env = process.argv.includes('--long') ? { PLUMB_TEST_LONG: '1' } : {};
+const isSoak = process.argv.includes('--soak');
+const isLong = isSoak || process.argv.includes('--long');
+const given = process.argv.slice(2).filter((arg) => !['--', '--long', '--soak'].includes(arg));
+const args = [...(isSoak ? ['--project', 'soak'] : []), ...given];
+const env = {
+  ...(isLong ? { PLUMB_TEST_LONG: '1' } : {}),
+  ...(isSoak ? { PLUMB_SOAK_MINUTES: process.env.PLUMB_SOAK_MINUTES ?? '60' } : {}),
+};
 const reporters = ['./test/setup/time-reporter.ts', './test/setup/seconds-reporter.ts'];
 const run = new CountedRun();
 /** Wall seconds by part. Parts that run beside each other overlap. */

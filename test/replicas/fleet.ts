@@ -32,6 +32,19 @@ export class Fleet {
     return this.#folders.length;
   }
 
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  get urls(): readonly string[] {
+    return this.#servers.flatMap((server) => server?.url ?? []);
+  }
+
+  /** Of the processes that serve. */
+  get pids(): readonly number[] {
+    return this.#servers.flatMap((server) => server?.pid ?? []);
+  }
+
   /** One more server, of this version unless another is given. */
   add(version?: string): Promise<void> {
     return this.addIn(mkdtempSync(join(tmpdir(), 'plumb-replica-')), version);

@@ -10,26 +10,37 @@ interface SomeOrganisation {
   readonly githubUrl: string;
   /** Whether everything is read once before anybody asks. */
   readonly isSynced?: boolean;
+  /** More settings of the source. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+interface MadeOrganisation {
+  readonly id: string;
+  /** Of its Owner. */
+  readonly key: string;
+  readonly sourceId: string;
+  /** Where the Owner chooses a password. */
+  readonly signInPath: string;
 }
 
 /** An organisation with one source, made by the commands that an operator has. */
 export async function organisationWithSource(
   folder: string,
   environment: Readonly<Record<string, string>>,
-  { org, owner, githubUrl, isSynced = false }: SomeOrganisation,
-): Promise<{ readonly id: string; readonly key: string }> {
+  { org, owner, githubUrl, isSynced = false, settings: more = {} }: SomeOrganisation,
+): Promise<MadeOrganisation> {
   const run = async (...words: readonly string[]) => {
     const { code, stdout, stderr } = await callPlumb(folder, [...words, '--json'], { environment });
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
     return JSON.parse(stdout) as Record<string, string>;
   };
-  const { id = '' } = await run('org', 'create', '--name', org, '--owner-email', owner);
-  const settings = { base_url: githubUrl, token: 'replay-token', repositories: 'acme/web' };
+  const { id = '', sign_in_url = '' } = await run('org', 'create', '--name', org, '--owner-email', owner);
+  const settings = { base_url: githubUrl, token: 'replay-token', repositories: 'acme/web', ...more };
   const words = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  await run('source', 'add', 'github', '--org', org, '--name', 'Code', ...words);
+  const { id: sourceId = '' } = await run('source', 'add', 'github', '--org', org, '--name', 'Code', ...words);
   if (isSynced) await run('sync', '--org', org);
   const { key = '' } = await run('key', 'create', '--org', org, '--as', owner, '--name', 'k');
-  return { id, key };
+  return { id, key, sourceId, signInPath: new URL(sign_in_url).pathname };
 }
 
 /** How reading the one source of a store goes. */
