@@ -79,6 +79,7 @@ const ofNoModule: Readonly<Record<string, string>> = {
   'query/properties': 'what holds for random questions',
   reference: 'a second, plain evaluator of questions',
   replicas: 'several servers at once',
+  soak: 'servers under load for an hour',
   'safety/crash': 'a whole service that is killed',
   scripts: 'scripts/',
   setup: 'what tests run on',
