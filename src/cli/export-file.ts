@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { countLines } from '../control/json-lines.ts';
+import { countLines } from '../control/streaming.ts';
 import { type ExportFormat, exportFormats, rowFormats } from '../formats/answer-formats.ts';
 import { parquetFiles } from '../formats/parquet/open.ts';
 import { recordPieces } from '../formats/record-text.ts';

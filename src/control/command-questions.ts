@@ -6,11 +6,10 @@ import { findPerson } from '../directory/people.ts';
 import type { FlatColumn } from '../query/answer-columns.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../query/collect-answer.ts';
-import type { NearestRows } from '../query/nearest-rows.ts';
+import type { NearestRows, UnmatchedFilters } from '../query/empty-answer.ts';
 import type { DurationStyle } from '../query/request.ts';
-import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 import { windowBetween } from '../query/window.ts';
-import { jsonLine } from './json-lines.ts';
+import { jsonLine } from './streaming.ts';
 
 /** A question as a command asks it, in the name of a person of the organisation. */
 export interface MetricInput {

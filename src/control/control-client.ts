@@ -5,10 +5,9 @@ import type { RecordLine } from '../directory/put-records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import type { ServerNotice } from '../server-notice.ts';
 import type { OperationFailure } from './control-server.ts';
-import { valuesIn } from './json-lines.ts';
 import { formOf, type OperationForm } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
-import { receivedBytes, sentLines } from './streaming.ts';
+import { receivedBytes, sentLines, valuesIn } from './streaming.ts';
 
 /** Whether the server that left this notice still lives and is the one it says it is. */
 export async function answers(notice: ServerNotice): Promise<boolean> {

@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { FurtherHandles, type ListeningServer } from '../listening-handles.ts';
 import { Refusal } from '../refusal.ts';
-import { jsonLines } from './json-lines.ts';
 import { formOf } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
-import { receivedLines, sendBytes } from './streaming.ts';
+import { jsonLines, receivedLines, sendBytes } from './streaming.ts';
 
 /** The answer to a command whose operation failed: a refusal in its own words, or that it was our fault. */
 export interface OperationFailure {

@@ -29,8 +29,8 @@ import { version } from '../version.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MovingPort } from '../warehouse/moving-port.ts';
 import { type MetricInput, metricLines } from './command-questions.ts';
-import { countLines } from './json-lines.ts';
 import { type MoveInput, type MoveLine, type MoveParts, moveLines } from './move-lines.ts';
+import { countLines } from './streaming.ts';
 import { type SyncInput, type SyncLine, syncLines } from './sync-lines.ts';
 
 interface ExportInput {

@@ -1,6 +1,6 @@
 import type { AnswerRow } from '../query/plan.ts';
 import type { AnswerHead } from './command-questions.ts';
-import { valuesIn } from './json-lines.ts';
+import { valuesIn } from './streaming.ts';
 
 /** An answer as it came through the door. */
 export interface ReceivedAnswer {

@@ -1,6 +1,6 @@
 import { incidents } from '../catalogue/tables/incidents.ts';
 import { knownRepositories } from '../ingest/attribute/repository-parts.ts';
-import { RepositoryNames } from '../ingest/attribute/rules/repository-aliases.ts';
+import { RepositoryNames } from '../ingest/attribute/rules/repository-settings.ts';
 import { compareTexts } from '../text-comparison.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 import { defaultMaxListed } from './unresolved-people.ts';

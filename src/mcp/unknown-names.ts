@@ -2,8 +2,8 @@ import { addDays, utcDay } from '../calendar.ts';
 import { filters } from '../catalogue/filters.ts';
 import { didYouMean } from '../nearest.ts';
 import { rowReader } from '../query/answer-columns.ts';
+import type { UnmatchedFilters } from '../query/empty-answer.ts';
 import { shown } from '../query/reading/body.ts';
-import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 import { Refusal } from '../refusal.ts';
 import type { ToolCaller, ToolParts } from './tool.ts';
 

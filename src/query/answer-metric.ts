@@ -18,6 +18,7 @@ import {
   type StreamedAnswer,
 } from './collect-answer.ts';
 import { dateDetailsAnswer } from './date-details.ts';
+import { unmatchedAsSent } from './empty-answer.ts';
 import { explain } from './explain.ts';
 import { reachOfMetrics } from './judged-changes.ts';
 import type { Query } from './plan.ts';
@@ -32,7 +33,6 @@ import type { MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
 import { dataMeta } from './shape/results.ts';
-import { unmatchedAsSent } from './unmatched-filters.ts';
 
 interface MetricsSettings {
   readonly tables: QuestionPort;

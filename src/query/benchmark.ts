@@ -6,14 +6,19 @@ import type { Table } from '../catalogue/table.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import { nColumnOf } from './answer-columns.ts';
-import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
+import {
+  findUnmatched,
+  type NearestRows,
+  nearestToNothing,
+  type UnmatchedFilters,
+  unmatchedAsSent,
+} from './empty-answer.ts';
 import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionKey, questionOf } from './planner.ts';
 import { type PublishedDirectory, type QuestionPort, UnreadableTables } from './question-port.ts';
 import type { BenchmarkRequest } from './reading/benchmark-request.ts';
 import type { Body } from './reading/body.ts';
 import { type MetricRequest, namedWindow } from './request.ts';
-import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 import { type DateRange, dateRangeOf } from './window.ts';
 
 interface Ports {

@@ -5,8 +5,15 @@ import { daysBetween } from '../calendar.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import { answerColumns, type FlatColumn, flatColumns } from './answer-columns.ts';
 import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
+import {
+  findUnmatched,
+  type NearestRows,
+  nearestToNothing,
+  type UnmatchedFilters,
+  type UnmatchedValues,
+  unmatchedAsSent,
+} from './empty-answer.ts';
 import { judgeRows, type ReachOf } from './judged-changes.ts';
-import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
 import { type AnswerRow, isRowExport, type Query, type QuerySession } from './plan.ts';
 import { planOf } from './planner.ts';
 import { type ComparedRow, comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
@@ -17,7 +24,6 @@ import type { RequestTimings } from './request-timings.ts';
 import { compareCellLists } from './shape/cell.ts';
 import { comparedResults } from './shape/results.ts';
 import { chartSeries } from './shape/series.ts';
-import { findUnmatched, type UnmatchedFilters, type UnmatchedValues, unmatchedAsSent } from './unmatched-filters.ts';
 
 /** The options of a question beside its body. */
 export interface AnswerOptions {

@@ -6,14 +6,13 @@ import type { Metric } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/all-metrics.ts';
 import type { Table } from '../catalogue/table.ts';
 import { countSuppressed } from './collect-answer.ts';
+import { findUnmatched, type NearestRows, type UnmatchedFilters, unmatchedAsSent } from './empty-answer.ts';
 import { type DeploymentSourceCount, type ExplainedValues, valuesBehind } from './explained-values.ts';
-import type { NearestRows } from './nearest-rows.ts';
 import type { Plan, Span } from './plan.ts';
 import { planOf } from './planner.ts';
 import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
-import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 import { isWholeDays, type Window } from './window.ts';
 
 /** How a number came about, as far as the caller may know. */

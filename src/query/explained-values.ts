@@ -4,7 +4,7 @@ import { type LeftOutReason, leftOutReasons } from '../catalogue/left-out-reason
 import { columnsNeeding, type Table } from '../catalogue/table.ts';
 import { deployments } from '../catalogue/tables/deployments.ts';
 import type { RowNode } from '../expression/expression.ts';
-import { countRows, havingValue, type NearestRows, nearestRows, outside, withoutGroups } from './nearest-rows.ts';
+import { countRows, havingValue, type NearestRows, nearestRows, outside, withoutGroups } from './empty-answer.ts';
 import type { Measure, Plan, QuerySession } from './plan.ts';
 
 /** How many values went into a number, and why those of other rows did not. */

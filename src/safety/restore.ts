@@ -17,8 +17,7 @@ import { stateTable, tableFile } from './backed-up-warehouses.ts';
 import { damaged } from './backup-archive.ts';
 import type { BackupManifest, PartLeftOut } from './backup-manifest.ts';
 import { manifestIn, readBackup, type WarehouseTable } from './backup-reader.ts';
-import { RestoredSources } from './examine-restored-sources.ts';
-import { fillStore, isHereAlready, type Restorer, refuseUsedStore } from './fill-store.ts';
+import { fillStore, isHereAlready, RestoredSources, type Restorer, refuseUsedStore } from './fill-store.ts';
 import { Staging } from './staging.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
 

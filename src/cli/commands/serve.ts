@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { settingMeanings } from '../../config.ts';
 import { type Context, command, settingsOf } from '../command.ts';
-import { loadInParts } from '../load-in-parts.ts';
+import { loadInParts } from '../command-connection.ts';
 import { print } from '../terminal.ts';
 
 export function serveCommand(context: Context): Command {

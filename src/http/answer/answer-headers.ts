@@ -3,9 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Principal, visibilityNameOf } from '../../access/principal.ts';
 import { isoText } from '../../calendar.ts';
 import type { Served } from '../../query/collect-answer.ts';
-import type { NearestRows } from '../../query/nearest-rows.ts';
+import type { NearestRows, UnmatchedFilters } from '../../query/empty-answer.ts';
 import type { Extent } from '../../query/question-port.ts';
-import type { UnmatchedFilters } from '../../query/unmatched-filters.ts';
 import { addVary } from '../admission/response-headers.ts';
 
 /** Says whose rows an answer is made of, and up to when they are complete; nothing of the latter where no rows are. */

@@ -2,7 +2,7 @@ import type { CatalogueDocument, MetricEntry } from '../../catalogue/catalogue-d
 import { exampleQuestion } from '../../catalogue/example-question.ts';
 import { type Html, type HtmlPart, html } from '../pages/html-page.ts';
 import { tableOf } from './markdown.ts';
-import { tryForm } from './try-form.ts';
+import { tryForm } from './operation-page.ts';
 
 export const metricPath = (name: string): string => `/docs/metrics/${name}`;
 

@@ -29,9 +29,8 @@ import {
   remedyColumns,
   remedyOf,
 } from './rules/failures.ts';
-import type { RepositoryNames } from './rules/repository-aliases.ts';
 import { incidentColumns } from './rules/repository-facts.ts';
-import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
+import { noRepository, type RepositoryNames, type SettingsOf } from './rules/repository-settings.ts';
 import { type RepositorySpan, Spans, theBeginning, theEnd } from './spans.ts';
 import { isLive } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';

@@ -38,9 +38,8 @@ import {
   judgedColumns,
   noFailure,
 } from './rules/failures.ts';
-import { namesOfKey, RepositoryNames } from './rules/repository-aliases.ts';
 import { carriedColumns } from './rules/repository-facts.ts';
-import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
+import { namesOfKey, noRepository, RepositoryNames, type SettingsOf } from './rules/repository-settings.ts';
 import { allTime, type RepositorySpan } from './spans.ts';
 
 /** What the directory says about repositories and failures. */

@@ -1,12 +1,12 @@
 import { isoText } from '../../calendar.ts';
 import type { Unit } from '../../catalogue/metric.ts';
 import type { Json } from '../../catalogue/record.ts';
+import type { UnmatchedFilters } from '../empty-answer.ts';
 import type { LikelyRange } from '../likely-range.ts';
 import type { Cell } from '../plan.ts';
 import { type ComparedRow, changePercentage, isMeasured } from '../previous-period.ts';
 import type { Extent } from '../question-port.ts';
 import { type AnswerColumn, comparedWith, type MetricRequest, namedWindow } from '../request.ts';
-import type { UnmatchedFilters } from '../unmatched-filters.ts';
 import type { Verdict } from '../verdict.ts';
 import { type DateRange, dateRangeOf } from '../window.ts';
 import { cellReader } from './cell.ts';

@@ -4,8 +4,8 @@ import { integer, integers, ourText, raw, type Sql, sql, text } from '../sql/sql
 import type { SqlContext } from '../sql/sql-context.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { mayBeWithin } from './layout.ts';
-import { namedColumns } from './named-columns.ts';
 import { endsApart, firstLayout, newestLayout } from './row-ends.ts';
+import { namedColumns } from './statement.ts';
 
 /** A state of an organisation's tables: everything up to a change, but for what lost writers left behind. */
 export interface Moment {

@@ -3,6 +3,7 @@ import type { ColumnExtremes, ColumnMeasure, Condition, TableChanges, TableWrite
 import { isLong } from '../long-texts.ts';
 import { rowMaker } from '../row-shapes.ts';
 import type { Tuning } from './limits.ts';
+import type { CommitWatch } from './organisation-lock.ts';
 import {
   countRows,
   extremes,
@@ -17,7 +18,6 @@ import {
 } from './reading-statements.ts';
 import { type RowId, splitPlaces } from './row-ids.ts';
 import { type EngineStatement, maxWrittenOut } from './statement.ts';
-import { TableSizes } from './table-sizes.ts';
 import type { Task } from './task.ts';
 import {
   changeCosts,
@@ -206,7 +206,7 @@ const maxRows = 20_000;
 const maxCharacters = 64_000_000;
 
 /** Keeps the last of several rows with one key. */
-export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
+function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
   const [first, ...more] = table.key;
   const keyOf = (row: Row) =>
     first !== undefined && more.length === 0
@@ -220,7 +220,7 @@ export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
  * Rows in portions that fit into a statement: each column becomes one text, and a text has a longest length. Only long
  * texts are measured; the others cannot add up to it.
  */
-export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]> {
+function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]> {
   const long = storedNames(table).filter((column) => isLong(table, column));
   let portion: Row[] = [];
   let characters = 0;
@@ -236,4 +236,56 @@ export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]
     characters += length;
   }
   if (portion.length > 0) yield portion;
+}
+
+/** How many rows the tables of an organisation have, about. A table of 0 rows is certainly empty. */
+export class TableSizes {
+  readonly #sizes = new Map<string, Promise<number>>();
+
+  /** The known size of a table, or the result of counting it. */
+  of({ name }: Table, count: () => Promise<number>): Promise<number> {
+    const known = this.#sizes.get(name);
+    if (known) return known;
+    const counted = count();
+    this.#sizes.set(name, counted);
+    counted.catch(() => this.#sizes.delete(name));
+    return counted;
+  }
+
+  /** Rows were added that replace no others. */
+  add({ name }: Table, rows: number): void {
+    const known = this.#sizes.get(name);
+    if (known)
+      this.#sizes.set(
+        name,
+        known.then((size) => size + rows),
+      );
+  }
+}
+
+/**
+ * Keeps the sizes of tables from one change of an organisation to the next: half of the statements of a small change
+ * would count tables, or look for rows in empty ones. Whatever else is committed between two changes ends what is known.
+ */
+export class KeptTableSizes {
+  readonly #kept = new Map<string, { readonly commits: number; readonly sizes: TableSizes }>();
+
+  /**
+   * For a change that is about to begin, and for no other until `keep` is called: a change that fails leaves sizes that
+   * never were.
+   */
+  take(organisationId: string, commits: CommitWatch): { readonly sizes: TableSizes; readonly keep: () => void } {
+    const before = commits.now()?.commits;
+    const kept = this.#kept.get(organisationId);
+    this.#kept.delete(organisationId);
+    const sizes = kept && kept.commits === before ? kept.sizes : new TableSizes();
+    return {
+      sizes,
+      keep: () => {
+        const after = commits.now()?.commits;
+        // With any other number another change was committed meanwhile, or this one did nothing.
+        if (before !== undefined && after === before + 1) this.#kept.set(organisationId, { commits: after, sizes });
+      },
+    };
+  }
 }

@@ -25,8 +25,7 @@ import { lowPriority, OrganisationTransactions } from './organisation-transactio
 import { boundStatement, LeftOutPeople, sqlContextOf, taskQuerySession } from './query-session.ts';
 import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
-import { Session } from './table-session.ts';
-import { KeptTableSizes } from './table-sizes.ts';
+import { KeptTableSizes, Session } from './table-session.ts';
 
 export type { WarehouseLimits } from './limits.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { CommitWatch } from '../../../src/warehouse/duckdb/organisation-lock.ts';
-import { KeptTableSizes, TableSizes } from '../../../src/warehouse/duckdb/table-sizes.ts';
+import { KeptTableSizes, TableSizes } from '../../../src/warehouse/duckdb/table-session.ts';
 import type { TableReader } from '../../../src/warehouse/intake-port.ts';
 import { fewRows, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from '../some-warehouse.ts';
 import { putRows } from '../table-writes.ts';

@@ -1,5 +1,6 @@
 import type { RepositoryCopy } from '../../../catalogue/directory-copies.ts';
 import { deploymentSources } from '../../../catalogue/directory-records.ts';
+import { repositoryName } from '../../../catalogue/record-ids.ts';
 import { keyOf } from '../../../text-comparison.ts';
 
 /** Key of what has no repository. Deployments without one are attributed together; anything else is part of nothing. */
@@ -50,4 +51,38 @@ const nameIn = (value: string | null | undefined): string | null => value?.trim(
 function listed(json: string | null | undefined): ReadonlySet<string> | null {
   const names = (JSON.parse(json ?? '[]') as readonly string[]).map(keyOf).filter((name) => name !== '');
   return names.length > 0 ? new Set(names) : null;
+}
+
+const withoutOwner = (key: string): string => repositoryName(key) ?? key;
+
+/** Everything that a repository may be called by. */
+export const namesOfKey = (key: string): string[] => (key === noRepository ? [] : [key, withoutOwner(key)]);
+
+/**
+ * Which repository a name means: the one that is called so, else the only one that is called so without its
+ * owner. A name that several owners use says nothing.
+ */
+export class RepositoryNames {
+  readonly keys: ReadonlySet<string>;
+  /** Null where there are several. */
+  readonly #short = new Map<string, string | null>();
+
+  constructor(keys: Iterable<string>) {
+    this.keys = new Set(keys);
+    for (const key of this.keys) {
+      if (key === noRepository) continue;
+      const name = withoutOwner(key);
+      this.#short.set(name, this.#short.has(name) ? null : key);
+    }
+  }
+
+  find(name: string | null | undefined): string | undefined {
+    if (name === null || name === undefined || name === noRepository) return undefined;
+    return this.keys.has(name) ? name : (this.#short.get(name) ?? undefined);
+  }
+
+  /** Every name that means a repository. */
+  namesOf(key: string): string[] {
+    return namesOfKey(key).filter((name) => this.find(name) === key);
+  }
 }
