@@ -9,6 +9,7 @@ import { SensitiveReads } from './access/sensitive-reads.ts';
 import { openSignInMethods, type SignInMethods } from './access/sign-in-methods.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { defaultMemory, divideMemory, inMebibytes } from './admission/memory-division.ts';
+import { Attention } from './attention/needs-attention.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses } from './configured-sources/reencrypt-secrets.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
@@ -93,6 +94,8 @@ export interface App extends SignInMethods {
   /** From when to when tables are complete. */
   readonly dataExtents: DataExtents;
   readonly dataStatuses: DataStatuses;
+  /** What waits or fails now. */
+  readonly attention: Attention;
   readonly roster: Roster;
   readonly matchSuggestions: (organisationId: string, options?: SuggestionOptions) => Promise<Suggestion[]>;
   /** A backup of everything, or of one organisation, in a person's name. */
@@ -260,6 +263,7 @@ export async function openApp(
       dataQualityOf({ store, warehouse, dataStatuses, now }, organisationId, options),
     dataExtents,
     dataStatuses,
+    attention: new Attention({ tables: warehouse, directory: publisher, dataStatuses, now }),
     roster: new Roster(store),
     matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),
     backUp: (actor, options) => auditedBackup(backupSource({ store, embedded }), actor, options),

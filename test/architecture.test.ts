@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   secrets: [],
   'data-extent': ['catalogue', 'query', 'store', 'warehouse'],
   'data-quality': ['admission', 'catalogue', 'data-extent', 'ingest', 'store', 'warehouse'],
+  attention: ['access', 'admission', 'catalogue', 'data-quality', 'expression', 'query'],
   'configured-sources': ['catalogue', 'secrets', 'sources', 'store'],
   ingest: ['admission', 'catalogue', 'directory', 'formats', 'sources', 'store', 'warehouse'],
   jobs: ['catalogue', 'directory', 'ingest', 'sources', 'store'],
@@ -49,6 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: [
     'access',
     'admission',
+    'attention',
     'catalogue',
     'charts',
     'configured-sources',

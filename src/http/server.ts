@@ -69,6 +69,7 @@ export interface HttpParts {
   readonly sources: AppRouteParts['sources'];
   readonly syncs: AppRouteParts['syncs'];
   readonly dataStatuses: AppRouteParts['dataStatuses'];
+  readonly attention: AppRouteParts['attention'];
   readonly matchSuggestions: AppRouteParts['matchSuggestions'];
   readonly backUp: AppRouteParts['backUp'];
   readonly lastUsed: Pick<LastUsed, 'note'>;

@@ -77,7 +77,8 @@ function bucketBy({ level, zone }: MetricRequest, span: Span, { from, until }: W
   return { level, as: `${level}_date`, clock: span.type === 'date' ? [] : zone.piecesBetween(from, until) };
 }
 
-function rowChoices({ filters }: MetricRequest, metric: Metric): RowChoice[] {
+/** The conditions of those filters of a request that a metric takes. */
+export function rowChoices({ filters }: Pick<MetricRequest, 'filters'>, metric: Metric): RowChoice[] {
   const predicates = predicatesOf(metric);
   return [...filters.rows].flatMap(([name, values]) => {
     const predicate = predicates[name];

@@ -293,6 +293,7 @@ async function serve(
     sources: app.sources,
     syncs: app.syncs,
     dataStatuses: app.dataStatuses,
+    attention: app.attention,
     dataExtents: app.dataExtents,
     matchSuggestions: app.matchSuggestions,
     backUp: app.backUp,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { type AttentionRouteParts, attentionRoutes } from './attention-routes.ts';
 import { type BackupRouteParts, backupRoutes } from './backup-routes.ts';
 import { type GroupRouteParts, groupRoutes } from './group-routes.ts';
 import { type KeyRouteParts, keyRoutes } from './key-routes.ts';
@@ -13,7 +14,8 @@ import { type MatchingRouteParts, type PeopleRouteParts, peopleMatchingRoutes, p
 import { type SourceRouteParts, sourceRoutes } from './source-routes.ts';
 import { type StatusRouteParts, statusRoutes } from './status-routes.ts';
 
-export type AppRouteParts = AuditRouteParts &
+export type AppRouteParts = AttentionRouteParts &
+  AuditRouteParts &
   BackupRouteParts &
   GroupRouteParts &
   KeyRouteParts &
@@ -33,6 +35,7 @@ export function appRoutes(app: FastifyInstance, parts: AppRouteParts): void {
   organisationRoutes(app, parts);
   sourceRoutes(app, parts);
   statusRoutes(app, parts);
+  attentionRoutes(app, parts);
   auditRoutes(app, parts);
   backupRoutes(app, parts);
   eventRoutes(app, parts);

@@ -1,5 +1,6 @@
 import { pullRequestReviews } from '../../catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { approvedAt } from './approval.ts';
 import { ofParent, ofPart } from './derivation.ts';
 import {
   type CommitMade,
@@ -65,7 +66,7 @@ export const pullRequestReviewTimes = ofParent(pullRequests, {
     'given_first_review_at',
   ],
   parts: {
-    pull_request_reviews: ['actor', 'is_bot', 'reviewed_at', 'is_review', 'review_hour_of_day'],
+    pull_request_reviews: ['actor', 'is_bot', 'review_state', 'reviewed_at', 'is_review', 'review_hour_of_day'],
     pull_request_commits: commitColumns,
   },
   writes: [
@@ -81,6 +82,7 @@ export const pullRequestReviewTimes = ofParent(pullRequests, {
     'review_hours',
     'reviews_count',
     'reviewers_count',
+    'approved_at',
   ],
   derive: (pr, { pull_request_reviews: reviews, pull_request_commits: commits }) => ({
     ...deriveReviews(
@@ -96,6 +98,10 @@ export const pullRequestReviewTimes = ofParent(pullRequests, {
       commits.map(commitMade),
     ),
     review_hours: hoursOf(reviews),
+    approved_at: approvedAt(
+      authorOf(pr),
+      reviews.map((review) => ({ by: authorOf(review), state: review.review_state, at: review.reviewed_at })),
+    ),
   }),
 });
 
