@@ -20,6 +20,8 @@ export interface ChartCategory {
   readonly name?: string;
   /** The known part of a period that is not whole, in words: `so far`. Marks of such periods are pale or dotted. */
   readonly part?: string;
+  /** Of a histogram: outside of what is usual. Its bar is pale. */
+  readonly isQuiet?: boolean;
   /** The window begins within this period. A chart begins after it; its table has it. */
   readonly isCutAtStart?: boolean;
 }

@@ -22,7 +22,7 @@ export function barSeries(series: ChartSeries, chart: CategoryChart, colour: str
       return {
         value: point.value,
         itemStyle: {
-          color: isHollow ? theme.surface : colour,
+          color: isHollow ? theme.surface : chart.categories[at]?.isQuiet ? (theme.sequential[1] ?? colour) : colour,
           // The gap between parts of a stack is a line in the colour of the page.
           borderColor: isHollow ? colour : theme.surface,
           borderWidth: isHollow ? 1.5 : isStacked ? 1 : 0,

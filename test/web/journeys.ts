@@ -47,7 +47,7 @@ export function journeys(pages: () => ServedPages): void {
     const { url, readers } = pages();
     const { context } = readers.Owner;
     const { page } = await openPage(context, `${url}/reviews?c=weekday`);
-    const card = page.locator('section.card', { hasText: 'Wait for the first review' });
+    const card = page.locator('section.card', { hasText: 'First review wait per' });
     const names = card.locator('.chart-legend li');
     await awaitUntil(async () =>
       expect((await names.allInnerTexts()).slice(0, 2)).toEqual(['Median', 'Same weekdays before']),
@@ -59,7 +59,7 @@ export function journeys(pages: () => ServedPages): void {
       await page.locator('.menu').getByRole('button', { name: item, exact: true }).click();
     };
     const [saved] = await Promise.all([page.waitForEvent('download'), pick('PNG')]);
-    expect(saved.suggestedFilename()).toBe('wait-for-the-first-review.png');
+    expect(saved.suggestedFilename()).toBe('first-review-wait-per-week.png');
     const picture = readFileSync(await saved.path());
     const drawn = await card.locator('.chart-canvas').boundingBox();
     expect(picture.readUInt32BE(20) / 2 - (drawn?.height ?? 0)).toBeGreaterThan(60);

@@ -60,6 +60,6 @@ export function claimsIn(path: string, sentence: string): readonly (Claim | stri
 
 /** What a sentence names as the cause of a change: a phase, or a repository or team. */
 export function causesIn(sentence: string): { readonly phase: string | undefined; readonly place: string | undefined } {
-  const [, phase, bracketed] = /, mostly in (\w+)(?: \(([^)]+)\))?/.exec(sentence) ?? [];
+  const [, phase, bracketed] = /, mostly in ([a-z ]+?)(?: \(([^)]+)\)|[.,])/.exec(sentence) ?? [];
   return { phase, place: bracketed ?? /, most of all in (.+?)\.$/.exec(sentence)?.[1] };
 }

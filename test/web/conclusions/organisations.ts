@@ -59,7 +59,7 @@ const ofHost = ['pull_requests', 'pull_request_reviews', 'deployments', 'workflo
 export const slowerReviews: MadeOrganisation = {
   name: 'Slower reviews',
   history: { ...steady, perDay: 4, slower: { from: '2026-03-03', times: 8, repositories: ['acme/web'] } },
-  expected: { through: afterYesterday, cause: { phase: 'pickup', repository: 'web' } },
+  expected: { through: afterYesterday, cause: { phase: 'first review wait', repository: 'web' } },
 };
 
 export const stoppedImports: MadeOrganisation = {

@@ -1,6 +1,6 @@
 import { causesIn, claimsIn, metricCalled } from './claims.ts';
 import type { DataExtent } from './data-extent.ts';
-import { isMetric, type MetricName } from './metric-facts.ts';
+import type { MetricName } from './metric-facts.ts';
 import type { OpenedPage } from './opened-page.ts';
 import type { Kind } from './plain-verdict.ts';
 import { linesOf, type PrintedChange, sentenceOf, tilesOf, withoutJudged } from './printed-page.ts';
@@ -99,6 +99,13 @@ const movedBy = ({ kind, now, before }: RecomputedChange): number =>
 
 const isMedian = (kind: Kind): boolean => typeof kind === 'object' && kind.percentile === 0.5;
 
+/** The metrics of the phases, by the names that sentences give them. */
+const phaseMetrics: Readonly<Record<string, MetricName>> = {
+  coding: 'coding-time',
+  'first review wait': 'pickup-time',
+  review: 'review-time',
+};
+
 /** What is named as the cause of a change moved the same way by its own verdict, and bears at least half of it. */
 export function causesBearHalf(page: OpenedPage, changes: readonly RecomputedChange[]): string[] {
   const sentence = sentenceOf(page.html);
@@ -112,7 +119,7 @@ export function causesBearHalf(page: OpenedPage, changes: readonly RecomputedCha
     wholes.some(
       (whole) => part.verdict === whole.verdict && Math.abs(movedBy(part)) * 2 >= Math.abs(movedBy(whole)) - 1e-6,
     );
-  const phaseMetric: MetricName | undefined = isMetric(`${phase}-time`) ? (`${phase}-time` as MetricName) : undefined;
+  const phaseMetric = phase === undefined ? undefined : phaseMetrics[phase];
   const ofPhase = changes.filter((one) => isWhole(one) && one.metric === phaseMetric && isMedian(one.kind));
   const ofPlace = changes.filter((one) => caused.includes(one.metric) && Object.values(one.group).includes(place));
   return [

@@ -123,7 +123,7 @@ describe('cost', () => {
 
   test('Cost that a tool does not report is not known, and is called so', () => {
     expect(usageRows(rows, 'tool').map(({ cost }) => cost)).toEqual([30, null]);
-    expect(unknownCostWords(toolsByCost(rows).unknown)).toBe('github-copilot reports no cost');
+    expect(unknownCostWords(toolsByCost(rows).unknown)).toBe('GitHub Copilot reports no cost');
     expect(unknownCostWords(toolsByCost(rows.slice(0, 1)).unknown)).toBeUndefined();
   });
 

@@ -196,9 +196,9 @@ describe('where the time goes', () => {
     );
     const series = phaseSeries(rows.slice(0, 1), buckets, 'week', 'merge');
     expect(series.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
-      ['coding', [null, 10 / 60]],
-      ['pickup', [null, 20 / 60]],
-      ['review', [null, 30 / 60]],
+      ['Coding', [null, 10 / 60]],
+      ['Waiting for review', [null, 20 / 60]],
+      ['In review', [null, 30 / 60]],
     ]);
     expect(series[0]?.points[1]?.n).toBe(10);
   });

@@ -63,7 +63,7 @@ test('The figures of delivery are DORA’s five in their two groups, each with t
   expect(named(throughput)).toEqual([
     'lead-time-for-changes-p50: Lead time for changes, median',
     'deployment-frequency: Deployment frequency',
-    'time-to-restore-p50: Failed deployment recovery time (time to restore), median',
+    'time-to-restore-p50: Time to restore, median',
   ]);
   expect(named(instability)).toEqual([
     'change-failure-rate: Change failure rate',

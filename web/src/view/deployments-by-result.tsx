@@ -48,7 +48,7 @@ export function DeploymentsByResult({ view, actions }: { readonly view: View; re
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
       title={title}
-      subtitle="production, by result of the run"
+      subtitle="To production, by result of the run"
       question={question}
       answer={answer}
       height={340}

@@ -46,9 +46,7 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
     [rows, buckets, level, title, series],
   );
   const sums = useMemo(() => phaseSums(rows ?? [], until), [rows, until]);
-  const shares = phaseShares(sums, until)
-    .filter(({ share }) => share)
-    .map(({ name, share }) => `${name} ${shown(share, 'percent')}`);
+  const most = phaseShares(sums, until).toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))[0];
   const covered = `${grouped(Math.round(sums.total / secondsPerHour))} hours of ${counted(sums.pullRequests, 'pull request', 'pull requests')} ${until === 'merge' ? 'merged' : 'that reached production'}`;
   return (
     <ChartCard
@@ -56,8 +54,8 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
       title={title}
       subtitle={
         sums.total === 0
-          ? `share of all hours, by ${level} of merge`
-          : `${shares.join(', ')} of ${covered} · no promotions, a skipped phase adds no hours · by ${level} of merge · median ${called} ${shown(whole.now.value, 'duration')}`
+          ? `Share of all hours, by ${level} of merge`
+          : `Share of ${covered}, by ${level} of merge · ${most?.name} takes most: ${shown(most?.share, 'percent')}`
       }
       question={question}
       also={{ [`${called}, median`]: figureQuestion(view, whole.spec, window) }}

@@ -16,12 +16,12 @@ export const wholeOf = { merge: 'cycle-time', production: 'lead-time-for-changes
 
 /** The phases of a pull request, waiting or working, in the order of time. */
 const phases = [
-  { key: 'coding', name: 'coding', metric: 'coding-time', colour: 1 },
-  { key: 'pickup', name: 'pickup', metric: 'pickup-time', colour: 2 },
-  { key: 'review', name: 'review', metric: 'review-time', colour: 3 },
+  { key: 'coding', name: 'Coding', metric: 'coding-time', colour: 1 },
+  { key: 'pickup', name: 'Waiting for review', metric: 'pickup-time', colour: 2 },
+  { key: 'review', name: 'In review', metric: 'review-time', colour: 3 },
   // From opened to merged of pull requests that nobody reviewed: these have neither of the two phases before.
-  { key: 'unreviewed', name: 'open without review', metric: 'cycle-time', colour: 6 },
-  { key: 'deploy', name: 'merge to deploy', metric: 'merge-to-deploy', colour: 4 },
+  { key: 'unreviewed', name: 'Open without review', metric: 'cycle-time', colour: 6 },
+  { key: 'deploy', name: 'Merge to production', metric: 'merge-to-deploy', colour: 4 },
 ] as const;
 
 type PhaseKey = (typeof phases)[number]['key'];

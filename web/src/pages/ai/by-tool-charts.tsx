@@ -28,7 +28,7 @@ export function PeopleByTool({ view }: { readonly view: View }) {
       spec={people}
       kind="line"
       title={`People using AI per ${view.level}, by tool`}
-      subtitle="a person who uses two tools counts in both lines · by the days that assistants report"
+      subtitle="Someone who uses two tools counts in both · by the days that assistants report"
       what="AI use"
       height={320}
       known={tools}
@@ -61,7 +61,7 @@ export function SessionsByAgent({ view }: { readonly view: View }) {
       spec={sessions}
       kind="stacked-bar"
       title={`Coding sessions per ${view.level}, by agent`}
-      subtitle="those that generated or committed code"
+      subtitle="Those that generated or committed code"
       what="coding sessions"
       height={280}
       known={tools}

@@ -1,9 +1,11 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
+import { FigureChart } from '../../view/figure-chart.tsx';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import './ai.css';
 import { CostByTool, PeopleByTool, SessionsByAgent } from './by-tool-charts.tsx';
 import { keyFigures } from './questions.ts';
@@ -16,7 +18,9 @@ import { WithAndWithout } from './with-and-without.tsx';
 export default function Ai() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
-  const [adoption, acceptance, aiShare, tokens] = figures;
+  const [adoption, , , tokens] = figures;
+  const { chosen, tabOf, list, panel } = useFigureTabs(figures);
+  const figure = figures[chosen];
   const called = ['the share of people who use AI', 'the share of accepted lines', 'the share of AI lines', 'tokens'];
   return (
     <Page
@@ -32,17 +36,34 @@ export default function Ai() {
       figures={figures}
     >
       <IgnoredFilters view={view} of={[['adoption-rate', 'seats, use and cost']]} />
+      {list}
       <div className="tiles">
-        {adoption && <Tile figure={adoption} of="people" />}
-        <SeatsTile view={view} />
-        {acceptance && <Tile figure={acceptance} of="days of use" />}
+        {figures.map((one, at) => (
+          <Tile key={one.label} figure={one} tab={tabOf(at)} of={one === adoption ? 'people' : 'days of use'} />
+        ))}
         <CostTile view={view} />
-        {aiShare && <Tile figure={aiShare} of="days of use" />}
-        {tokens && <Tile figure={tokens} />}
+        <SeatsTile view={view} />
       </div>
       <CoveredTools view={view} />
       <div className="columns">
-        <PeopleByTool view={view} />
+        {figure &&
+          panel(
+            figure === adoption ? (
+              <PeopleByTool view={view} />
+            ) : (
+              <FigureChart
+                key={figure.label}
+                view={view}
+                figure={figure}
+                kind={figure === tokens ? 'bar' : 'line'}
+                title={`${figure.label} per ${view.level}`}
+                subtitle={figure.meaning}
+                what="AI use"
+                of="days of use"
+                height={320}
+              />
+            ),
+          )}
         <CostByTool view={view} />
       </div>
       <SessionsByAgent view={view} />

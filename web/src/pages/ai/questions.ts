@@ -1,3 +1,4 @@
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { type FigureSpec, numberIn, pointOf } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import { type Aggregation, type MetricName, valueColumn } from '../../ask/metric-facts.ts';
@@ -28,7 +29,9 @@ export function toolsByCost(rows: readonly Row[]): ToolsByCost {
 
 /** `github-copilot reports no cost`; nothing where all of them do. */
 export const unknownCostWords = (tools: readonly string[]): string | undefined =>
-  tools.length === 0 ? undefined : `${tools.join(' and ')} ${tools.length === 1 ? 'reports' : 'report'} no cost`;
+  tools.length === 0
+    ? undefined
+    : `${tools.map((tool) => valueLabel('source', tool)).join(' and ')} ${tools.length === 1 ? 'reports' : 'report'} no cost`;
 
 /** Cost and the people who used the tools that report one, asked together so that one divides by the other. */
 export const costQuestion = (view: View, tools: ToolsByCost, window: DayWindow): Question =>
@@ -129,7 +132,7 @@ export interface ComparedFigure {
 }
 const comparedFigures: readonly ComparedFigure[] = [
   { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'First review wait, median' },
   { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },
   { metric: 'lead-time-for-changes-p50', label: 'Lead time, median' },
   { metric: 'review-rounds', label: 'Review rounds, average' },

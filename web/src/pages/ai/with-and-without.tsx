@@ -16,7 +16,7 @@ export function WithAndWithout({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="Delivery with and without AI"
-      subtitle="pull requests merged in this window. They differ in more than AI: this says what is, not why"
+      subtitle="Pull requests merged in this range. They differ in more than AI: this says what is, not why."
       question={question}
       answer={answer}
       height={320}

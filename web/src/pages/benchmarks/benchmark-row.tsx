@@ -39,8 +39,8 @@ export function BenchmarkRow({ row, hasPeers, isChosen, onChoose }: BenchmarkRow
       ) : quartiles ? (
         <Band row={row} />
       ) : (
-        <span className="secondary small benchmark-band">
-          Too few others: {row.organisations} of the {minOrganisations} that are needed.
+        <span className="secondary small benchmark-few">
+          Shown from {minOrganisations} organisations. {row.organisations === 0 ? 'None' : row.organisations} so far.
         </span>
       )}
       {hasPeers && <span className="small secondary benchmark-words">{wordsOf(row)}</span>}

@@ -46,8 +46,8 @@ export default function Benchmarks() {
               <div>
                 <h2 id="benchmarks-all">How you compare</h2>
                 <p className="subtitle">
-                  the band is the middle half of the others, its line their median, the dot is you · select one to see
-                  it over time
+                  The band is the middle half of other organisations, its line their median, the dot is you. Choose a
+                  metric to see it over time.
                 </p>
               </div>
             </header>

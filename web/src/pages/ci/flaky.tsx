@@ -36,7 +36,7 @@ export function FlakyCommits({ view }: { readonly view: View }) {
     <div id={flakyId}>
       <TableCard
         title="Flaky: failed, then passed on the same commit"
-        subtitle="most failures first"
+        subtitle="Most failures first"
         question={repeatedQuestion(view, view.window)}
         also={{ 'Those of them that failed': failedQuestion(view, view.window) }}
         answer={answer}

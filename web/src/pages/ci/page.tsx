@@ -4,10 +4,12 @@ import { useAnswers } from '../../ask/use-answer.ts';
 import { useView, type View } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
 import { ComputedTile } from '../../view/computed-tile.tsx';
+import { FigureChart } from '../../view/figure-chart.tsx';
 import { counted } from '../../view/format.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { FlakyCommits, flakyId, useFlaky } from './flaky.tsx';
 import { failedQuestion, flakyCommits, keyFigures, repeatedQuestion } from './questions.ts';
@@ -20,13 +22,16 @@ const conclusions: readonly KnownGroup[] = [
   { key: 'cancelled', colour: 4 },
   { key: 'skipped', colour: 2 },
 ];
+const ofCancelled = { where: { run_conclusion: 'cancelled' } } as const;
 const runsByConclusion = { metric: 'workflow-runs-count', by: 'run_conclusion' } as const;
 
 /** Whether the machines help: whether runs pass, how long they take, and how much work is thrown away. */
 export default function Ci() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
-  const [success, usual, slowest, cost, cancelled] = figures;
+  const [success, , , cost, cancelled] = figures;
+  const { chosen, tabOf, list, panel } = useFigureTabs(figures);
+  const figure = figures[chosen];
   const called = [
     'the share of runs that succeed',
     'duration',
@@ -46,24 +51,41 @@ export default function Ci() {
       }
       figures={figures}
     >
+      {list}
       <div className="tiles">
-        {success && <Tile figure={success} of="runs" />}
-        {usual && <Tile figure={usual} of="runs" />}
-        {slowest && <Tile figure={slowest} of="runs" />}
-        {cost && <Tile figure={cost} />}
-        {cancelled && <Tile figure={cancelled} where={{ run_conclusion: 'cancelled' }} />}
+        {figures.map((one, at) => (
+          <Tile key={one.label} figure={one} tab={tabOf(at)} of="runs" {...(one === cancelled ? ofCancelled : {})} />
+        ))}
         <FlakyTile view={view} />
       </div>
-      <GroupedChart
-        view={view}
-        spec={runsByConclusion}
-        kind="stacked-bar"
-        title={`Runs per ${view.level}, by conclusion`}
-        subtitle="runs still under way have none"
-        what="runs"
-        height={340}
-        known={conclusions}
-      />
+      {figure &&
+        panel(
+          figure === success ? (
+            <GroupedChart
+              view={view}
+              spec={runsByConclusion}
+              kind="stacked-bar"
+              title={`Runs per ${view.level}, by conclusion`}
+              subtitle="Runs still under way have none"
+              what="runs"
+              height={340}
+              known={conclusions}
+            />
+          ) : (
+            <FigureChart
+              key={figure.label}
+              view={view}
+              figure={figure}
+              kind={figure === cost || figure === cancelled ? 'bar' : 'line'}
+              title={`${figure.label} per ${view.level}`}
+              subtitle={figure.meaning}
+              what="runs"
+              of="runs"
+              height={340}
+              {...(figure === cancelled ? ofCancelled : {})}
+            />
+          ),
+        )}
       <Workflows view={view} />
       <FlakyCommits view={view} />
     </Page>

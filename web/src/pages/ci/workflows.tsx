@@ -56,7 +56,7 @@ export function Workflows({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="Workflows"
-      subtitle={`those with most runs first · the line is the median duration per ${view.level}`}
+      subtitle={`Most runs first · the line is the median duration per ${view.level}`}
       question={question}
       also={{
         [`Median duration per ${view.level}`]: workflowTrendsQuestion(view),
@@ -94,9 +94,9 @@ export function Workflows({ view }: { readonly view: View }) {
                 { name: 'Runs', isNumber: true, cell: ({ runs }) => <Value value={runs} measure="count" /> },
                 { name: 'Succeeded', isNumber: true, cell: (workflow) => <WithN workflow={workflow} of="success" /> },
                 {
-                  name: 'P95',
+                  name: 'Slow runs',
                   isNumber: true,
-                  meaning: '95th percentile of duration',
+                  meaning: '95th percentile of duration: one run in twenty takes longer.',
                   cell: (workflow) => <WithN workflow={workflow} of="p95" />,
                 },
                 {
@@ -106,7 +106,7 @@ export function Workflows({ view }: { readonly view: View }) {
                   cell: (workflow) => <WithN workflow={workflow} of="duration" />,
                 },
                 {
-                  name: 'Course',
+                  name: 'Trend',
                   meaning: `Median duration per ${view.level}`,
                   cell: ({ trend }) => <Trend trend={trend.slice(first, whole)} />,
                 },
@@ -144,7 +144,7 @@ export function Workflows({ view }: { readonly view: View }) {
   );
 }
 
-const none = <span className="secondary">none</span>;
+const none = <span className="secondary">0</span>;
 
 function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'success' | 'duration' | 'p95' }) {
   const { value, n } = workflow[of];

@@ -44,7 +44,7 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
     <ChartCard
       chart={median.isFirst || slowest.isFirst ? undefined : chart}
       title={title}
-      subtitle={`first commit to merge, by ${level} of merge`}
+      subtitle={`First commit to merge, by ${level} of merge`}
       question={question}
       views={views}
       also={{

@@ -1,8 +1,10 @@
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
+import { FigureChart } from '../../view/figure-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { CourseChart } from './course-chart.tsx';
 import { CycleSentence } from './cycle-sentence.tsx';
 import { keyFigures } from './questions.ts';
@@ -14,21 +16,40 @@ export default function CycleTime() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
   const [median, p90, coding, pickup, review] = figures;
-  if (!median || !p90 || !coding || !pickup || !review) return null;
+  const { chosen, tabOf, list, panel } = useFigureTabs(figures);
+  const figure = figures[chosen];
+  if (!median || !p90 || !coding || !pickup || !review || !figure) return null;
   const phases = [
     { name: 'coding', figure: coding },
-    { name: 'pickup', figure: pickup },
+    { name: 'first review wait', figure: pickup },
     { name: 'review', figure: review },
   ];
   return (
     <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} phases={phases} />} figures={figures}>
+      {list}
       <div className="tiles">
-        {figures.map((figure) => (
-          <Tile key={figure.label} figure={figure} of="pull requests" />
+        {figures.map((one, at) => (
+          <Tile key={one.label} figure={one} tab={tabOf(at)} of="pull requests" />
         ))}
       </div>
       <div className="columns even">
-        <CourseChart view={view} median={median} slowest={p90} />
+        {panel(
+          figure === median ? (
+            <CourseChart view={view} median={median} slowest={p90} />
+          ) : (
+            <FigureChart
+              key={figure.label}
+              view={view}
+              figure={figure}
+              kind="line"
+              title={`${figure.label} per ${view.level}`}
+              subtitle={figure.meaning}
+              what="merged pull requests"
+              of="pull requests"
+              height={340}
+            />
+          ),
+        )}
         <PhaseChart view={view} title="Where the time goes" until="merge" whole={median} called="cycle time" />
       </div>
       <Spread view={view} median={median} p90={p90} />

@@ -9,9 +9,9 @@ export const keyFigures = [
   { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
   { metric: 'cycle-time', aggregation: 'P90', label: 'Cycle time, slowest tenth' },
   { metric: 'coding-time', aggregation: 'MEDIAN', label: 'Coding, median' },
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
-  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },
-  { metric: 'merge-to-deploy-p50', label: 'To deploy, median' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'First review wait, median' },
+  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review time, median' },
+  { metric: 'merge-to-deploy-p50', label: 'Merge to production, median' },
 ] as const satisfies readonly FigureSpec[];
 
 /** The median of each repository with that of the window before: it shows where the time changed. */

@@ -16,7 +16,7 @@ export function Slowest({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="Slowest pull requests"
-      subtitle={`merged in this window, the ${maxSlowest} that took longest`}
+      subtitle={`The ${maxSlowest} merged in this range that took longest. Promotions have no cycle time and aren’t among them.`}
       question={question}
       answer={answer}
     >
@@ -49,8 +49,8 @@ const columns: readonly TableColumn<Row>[] = [
   },
   time('Cycle time', 'max_cycle_time'),
   time('Coding', 'coding_time'),
-  time('Pickup', 'pickup_time'),
-  time('Review', 'review_time'),
+  time('First review wait', 'pickup_time'),
+  time('Review time', 'review_time'),
 ];
 
 function time(name: string, column: string): TableColumn<Row> {

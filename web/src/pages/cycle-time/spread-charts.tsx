@@ -38,7 +38,7 @@ export function Spread({ view, median, p90 }: SpreadProps) {
       <ChartCard
         chart={times}
         title="How long pull requests took"
-        subtitle={`${of} · median ${shown(median.now.value, 'duration')}, the slowest tenth from ${shown(p90.now.value, 'duration')} · each bar about twice as long as the one before`}
+        subtitle={`${of} · median ${shown(median.now.value, 'duration')}, the slowest tenth from ${shown(p90.now.value, 'duration')}`}
         question={question}
         answer={answer}
         empty={empty}

@@ -19,7 +19,7 @@ export function Attribution({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="From merge to production"
-      subtitle="by day of merge · only those in production have a lead time"
+      subtitle="By day of merge. Only those in production have a lead time."
       question={question}
       answer={{ ...answer, data: parts }}
       height={160}

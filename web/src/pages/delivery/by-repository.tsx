@@ -26,7 +26,7 @@ export function ByRepository({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="By repository"
-      subtitle="production · the deployment source decides what counts as a deployment · select a row to see its deployments"
+      subtitle="To production. The deployment source decides what counts as a deployment."
       question={questions[0]}
       also={{ 'Lead time': questions[1] }}
       answer={answer}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { numberIn } from '../../ask/figure.ts';
 import { textOf } from '../../ask/grouped-series.ts';
@@ -28,11 +28,11 @@ export function FailuresByReason({ view }: { readonly view: View }) {
     <ChartCard
       chart={chart}
       title="Failures by reason"
-      subtitle={`of ${counted(changesIn(rows ?? []), 'change', 'changes')} to production · deployments that only put something right are left out`}
+      subtitle={`Of ${counted(changesIn(rows ?? []), 'change', 'changes')} to production, without those that only put something right`}
       question={question}
       answer={answer}
       empty={rows && chart?.series[0]?.points.every(({ value }) => !value) ? <NoneFailed rows={rows} /> : undefined}
-      height={220}
+      height={240}
       onOpen={({ category }) => {
         const reason = reasons[category];
         if (reason) {
@@ -64,15 +64,19 @@ function NoneFailed({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
+/** As many as stand beside the reasons without a gap below these. */
+const shownFirst = 6;
+
 /** The latest failed deployments, each with its own page. */
 export function FailedDeployments({ view }: { readonly view: View }) {
   const question = failedDeployments(view);
   const answer = useAnswer(question);
   const { ofWhom } = useWhoseWords();
+  const [isLong, setLong] = useState(false);
   return (
     <TableCard
       title="Failed deployments"
-      subtitle={`the latest ${maxFailed}, with what put them right`}
+      subtitle={`The latest ${maxFailed} at most, and when each was restored`}
       question={question}
       answer={answer}
       height={220}
@@ -83,12 +87,19 @@ export function FailedDeployments({ view }: { readonly view: View }) {
             What fails appears here with its reason and when it was restored.
           </State>
         ) : (
-          <Table
-            caption="Failed deployments"
-            rows={rows}
-            keyOf={(row) => String(row.deployment_id)}
-            columns={columnsOf(view)}
-          />
+          <>
+            <Table
+              caption="Failed deployments"
+              rows={isLong ? rows : rows.slice(0, shownFirst)}
+              keyOf={(row) => String(row.deployment_id)}
+              columns={columnsOf(view)}
+            />
+            {!isLong && rows.length > shownFirst && (
+              <button type="button" className="link" onClick={() => setLong(true)}>
+                Show all {rows.length}
+              </button>
+            )}
+          </>
         )
       }
     </TableCard>

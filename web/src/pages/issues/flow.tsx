@@ -15,6 +15,7 @@ export function FlowChart({ view }: { readonly view: View }) {
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
   const { level } = view;
+  const [added, each] = ['Added up', `Per ${level}`];
   const buckets = useMemo(() => timeBuckets(view.window, level, view.reach), [view, level]);
   const title = sum === 'each' ? `Started and completed per ${level}` : 'Started and completed, cumulative';
   const chart = useMemo<CategoryChart>(() => {
@@ -26,8 +27,8 @@ export function FlowChart({ view }: { readonly view: View }) {
       isAddedUp: sum !== 'each',
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
-        { name: 'started', colour: 2, points: started.map((value) => ({ value })) },
-        { name: 'completed', colour: 1, points: completed.map((value) => ({ value })) },
+        { name: 'Started', colour: 2, points: started.map((value) => ({ value })) },
+        { name: 'Completed', colour: 1, points: completed.map((value) => ({ value })) },
       ],
     };
   }, [rows, buckets, level, sum, title]);
@@ -37,8 +38,8 @@ export function FlowChart({ view }: { readonly view: View }) {
       title={title}
       subtitle={
         sum === 'each'
-          ? 'by the day each was started and completed'
-          : `from the start of the window · the request has each ${level}`
+          ? 'By the day each was started and completed'
+          : `From the start of the range, added up by ${level}`
       }
       question={question}
       answer={answer}
@@ -48,16 +49,11 @@ export function FlowChart({ view }: { readonly view: View }) {
           <NothingInWindow what="started or completed issues" window={view.window} question={question} />
         ) : undefined
       }
-      actions={
-        <fieldset className="switch" aria-label="Numbers">
-          <button type="button" aria-pressed={sum !== 'each'} onClick={() => setSum('added-up')}>
-            added up
-          </button>
-          <button type="button" aria-pressed={sum === 'each'} onClick={() => setSum('each')}>
-            per {level}
-          </button>
-        </fieldset>
-      }
+      views={{
+        names: [added, each],
+        shown: sum === 'each' ? each : added,
+        onShow: (name) => setSum(name === each ? 'each' : 'added-up'),
+      }}
       onOpen={({ series, category }) => {
         const bucket = buckets[category];
         if (!bucket) return;

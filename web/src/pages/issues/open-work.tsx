@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { secondsPerDay } from '../../../../src/calendar.ts';
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
@@ -30,7 +31,7 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
       series: openStates
         .filter((state) => work.counts[state].some((count) => count > 0))
         .map((state) => ({
-          name: state,
+          name: valueLabel('ticket_status', state),
           colour: colours[state],
           points: work.counts[state].map((value) => ({ value })),
         })),
@@ -43,8 +44,8 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
       title={title}
       subtitle={
         work.total === 0
-          ? 'now, whatever the range'
-          : `now, whatever the range: ${counted(work.total, 'issue', 'issues')}, half of them older than ${shown((work.medianAge ?? 0) * secondsPerDay, 'duration')}`
+          ? 'Now, whatever the range'
+          : `Now, whatever the range: ${counted(work.total, 'issue', 'issues')}, half of them older than ${shown((work.medianAge ?? 0) * secondsPerDay, 'duration')}`
       }
       question={question}
       answer={answer}

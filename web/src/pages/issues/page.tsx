@@ -9,6 +9,7 @@ import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { FlowChart } from './flow.tsx';
 import { oldWorkOf, oldWorkSentence } from './old-work.ts';
 import { OpenWorkChart } from './open-work.tsx';
@@ -22,7 +23,9 @@ export default function Issues() {
   const view = useView();
   const isOwn = seesOnlyOwn(useSession());
   const figures = useFigures(view, keyFigures);
-  const [completed, started, cycleTime, points] = figures;
+  const [, started, cycleTime, points] = figures;
+  const { chosen, tabOf, list, panel } = useFigureTabs(figures);
+  const figure = figures[chosen];
   const open = useAnswer(openWorkQuestion(view));
   const old = cycleTime && !cycleTime.isFirst ? oldWorkOf(open.data?.rows ?? [], view.today, cycleTime.now) : undefined;
   const called = [
@@ -53,37 +56,40 @@ export default function Issues() {
       figures={figures}
     >
       <IgnoredFilters view={view} of={[['issues-count', 'issues']]} />
+      {list}
       <div className="tiles">
-        {completed && <Tile figure={completed} of="issues" where={completedWhere} />}
-        {started && <Tile figure={started} of="issues" />}
-        {cycleTime && <Tile figure={cycleTime} of="issues" where={completedWhere} />}
-        {points && <Tile figure={points} where={completedWhere} />}
+        {figures.map((one, at) => (
+          <Tile
+            key={one.label}
+            figure={one}
+            tab={tabOf(at)}
+            of="issues"
+            {...(one === started ? {} : { where: completedWhere })}
+          />
+        ))}
       </div>
       <div className="columns">
-        <FlowChart view={view} />
+        {figure &&
+          panel(
+            figure === cycleTime || figure === points ? (
+              <FigureChart
+                key={figure.label}
+                view={view}
+                figure={figure}
+                kind={figure === points ? 'bar' : 'line'}
+                title={`${figure.label} per ${view.level}`}
+                subtitle={
+                  figure === points ? 'Issues without an estimate count as 0' : 'Median, by the day of completion'
+                }
+                what={figure === points ? 'completed story points' : 'completed issues'}
+                of="issues"
+                height={320}
+              />
+            ) : (
+              <FlowChart view={view} />
+            ),
+          )}
         <OpenWorkChart view={view} />
-      </div>
-      <div className="columns even">
-        {cycleTime && (
-          <FigureChart
-            view={view}
-            figure={cycleTime}
-            kind="line"
-            title={`Creation to completion per ${view.level}, median`}
-            subtitle="by the day of completion · dashed: the window before"
-            what="completed issues"
-          />
-        )}
-        {points && (
-          <FigureChart
-            view={view}
-            figure={points}
-            kind="bar"
-            title={`Story points completed per ${view.level}`}
-            subtitle="issues without an estimate count as 0"
-            what="completed story points"
-          />
-        )}
       </div>
       <Projects view={view} />
     </Page>

@@ -12,7 +12,7 @@ export function Projects({ view }: { readonly view: View }) {
   const question = projectsQuestion(view);
   const answer = useAnswer(question);
   return (
-    <TableCard title="By project" subtitle="completed in this window, most first" question={question} answer={answer}>
+    <TableCard title="By project" subtitle="Completed in this range, most first" question={question} answer={answer}>
       {({ rows }) =>
         rows.length === 0 ? (
           <NothingInWindow what="completed issues" window={view.window} question={question} />

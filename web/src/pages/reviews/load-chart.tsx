@@ -6,7 +6,7 @@ import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
-import { type LoadSpread, loadChart, type PersonLoad } from './load.ts';
+import { fewReviewers, type LoadSpread, loadChart, type PersonLoad } from './load.ts';
 import { loadByPerson } from './questions.ts';
 
 interface ReviewLoadProps {
@@ -17,19 +17,21 @@ interface ReviewLoadProps {
   readonly spread: LoadSpread | undefined;
 }
 
+const title = 'How reviews are shared';
+
 /** How evenly reviews are spread over people: a picture, not a rank. */
 export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
-  const chart = useMemo(() => people && loadChart(people, 'Review load'), [people]);
+  const chart = useMemo(() => people && loadChart(people, title, spread), [people, spread]);
   const middle =
-    spread && spread.reviewers >= 5 ? ` · half gave ${grouped(spread.low)} to ${grouped(spread.high)}` : '';
+    spread && spread.reviewers >= fewReviewers ? ` · half gave ${grouped(spread.low)} to ${grouped(spread.high)}` : '';
   const said = spread
-    ? ` · ${counted(spread.reviews, 'review', 'reviews')} by ${counted(spread.reviewers, 'person', 'people')}${middle}`
-    : '';
+    ? `${counted(spread.reviewers, 'person', 'people')} by reviews given · ${counted(spread.reviews, 'review', 'reviews')}${middle}`
+    : 'People by reviews given';
   return (
     <ChartCard
       chart={chart}
-      title="Review load"
-      subtitle={`People by reviews given${said}`}
+      title={title}
+      subtitle={said}
       question={loadByPerson(view)}
       answer={answer}
       height={300}

@@ -73,9 +73,14 @@ const steps = [1, 2, 5]
   .flatMap((step) => [1, 10, 100, 1_000, 10_000].map((power) => step * power))
   .sort((a, b) => a - b);
 const maxBars = 9;
+/** Of fewer people nothing is the usual. */
+export const fewReviewers = 5;
 
-/** How many people gave how many reviews, nobody by name: a bar for none, and one for each range of numbers. */
-export function loadChart(people: readonly PersonLoad[], title: string): CategoryChart {
+/**
+ * How many people gave how many reviews, nobody by name: a bar for none, and one for each range of numbers. Bars outside
+ * of what the middle half of reviewers gave are paler.
+ */
+export function loadChart(people: readonly PersonLoad[], title: string, spread?: LoadSpread): CategoryChart {
   const most = Math.max(1, ...people.map(({ reviews }) => reviews));
   const step = steps.find((one) => most / one <= maxBars) ?? most;
   const bars = Array.from({ length: Math.ceil(most / step) }, (_, at) => ({
@@ -85,12 +90,16 @@ export function loadChart(people: readonly PersonLoad[], title: string): Categor
   const within = ({ from, to }: { readonly from: number; readonly to: number }): number =>
     people.filter(({ reviews }) => reviews >= from && reviews <= to).length;
   const all = [{ from: 0, to: 0 }, ...bars];
+  const hasMiddle = spread !== undefined && spread.reviewers >= fewReviewers;
   return {
     kind: 'histogram',
     title,
     measure: 'count',
     isAddedUp: true,
-    categories: all.map(({ from, to }) => ({ label: from === to ? String(from) : `${from}–${to}` })),
+    categories: all.map(({ from, to }) => ({
+      label: from === to ? String(from) : `${from}–${to}`,
+      ...(hasMiddle && (to < spread.low || from > spread.high) ? { isQuiet: true } : {}),
+    })),
     series: [{ name: 'People', points: all.map((bar) => ({ value: within(bar) })) }],
   };
 }

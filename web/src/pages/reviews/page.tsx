@@ -3,10 +3,12 @@ import { useFigures } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../page-session.ts';
+import { FigureChart } from '../../view/figure-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { loads, spreadOf } from './load.ts';
 import { ReviewLoad } from './load-chart.tsx';
 import { PickupChart } from './pickup-chart.tsx';
@@ -23,8 +25,10 @@ export default function Reviews() {
   const rows = load.data?.rows;
   const people = useMemo(() => rows && loads(rows), [rows]);
   const spread = useMemo(() => spreadOf(people ?? []), [people]);
-  const [pickup, , changes] = figures;
-  if (!pickup || !changes) return null;
+  const [pickup, , , changes] = figures;
+  const { chosen, tabOf, list, panel } = useFigureTabs(figures);
+  const [figure, key] = [figures[chosen], keyFigures[chosen]];
+  if (!pickup || !changes || !figure || !key) return null;
   const sentence =
     pickup.isFirst || changes.isFirst
       ? ['\u00a0']
@@ -37,12 +41,29 @@ export default function Reviews() {
         });
   return (
     <Page title="Reviews" sentence={<Said parts={sentence} />} isSentenceOld={load.isOld} figures={figures}>
+      {list}
       <div className="tiles">
-        {figures.map((figure, at) => (
-          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
+        {figures.map((one, at) => (
+          <Tile key={one.label} figure={one} tab={tabOf(at)} of={keyFigures[at]?.of ?? ''} />
         ))}
       </div>
-      <PickupChart view={view} median={pickup} />
+      {panel(
+        figure === pickup ? (
+          <PickupChart view={view} median={pickup} />
+        ) : (
+          <FigureChart
+            key={figure.label}
+            view={view}
+            figure={figure}
+            kind="line"
+            title={`${figure.label} per ${view.level}`}
+            subtitle={figure.meaning}
+            what={key.of}
+            of={key.of}
+            height={300}
+          />
+        ),
+      )}
       <div className="columns even">
         <ReviewLoad view={view} answer={load} people={people} spread={spread} />
         <HoursOfReviews view={view} />

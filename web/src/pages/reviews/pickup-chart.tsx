@@ -21,7 +21,7 @@ interface PickupChartProps {
 /** How long pull requests wait for their first review: usually, and at worst. */
 export function PickupChart({ view, median }: PickupChartProps) {
   const { buckets, level, series, seriesBefore } = median;
-  const title = 'Wait for the first review';
+  const title = `First review wait per ${level}`;
   const longQuestion = figureQuestion(view, longPickups, undefined, level);
   const long = useAnswer(longQuestion);
   const longSeries = pointsOf(
@@ -55,7 +55,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
     <ChartCard
       chart={median.isFirst || long.isFirst ? undefined : chart}
       title={title}
-      subtitle={`opened to the first review of another person, by ${level} of merge`}
+      subtitle={`From opened to the first review by someone else, by ${level} of merge`}
       question={question}
       views={views}
       also={{

@@ -8,11 +8,11 @@ interface ReviewFigure extends FigureSpec {
 }
 
 export const keyFigures = [
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median', of: 'pull requests' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'First review wait, median', of: 'pull requests' },
+  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review time, median', of: 'pull requests' },
   { metric: 'review-rounds', label: 'Review rounds, average', of: 'pull requests' },
   { metric: 'changes-requested-rate', label: 'Changes requested', of: 'reviews' },
-  { metric: 'review-rate', label: 'Reviewed', of: 'pull requests' },
-  { metric: 'active-reviewers', label: 'Reviewers', of: 'people' },
+  { metric: 'review-rate', label: 'Reviewed before merge', of: 'pull requests' },
 ] as const satisfies readonly ReviewFigure[];
 
 /** The long waits beside the usual wait. */

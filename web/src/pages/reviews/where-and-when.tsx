@@ -14,12 +14,12 @@ export function HoursOfReviews({ view }: { readonly view: View }) {
   const question = byHour(view);
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
-  const chart = useMemo(() => rows && hourMap(rows, 'Reviews by hour and weekday'), [rows]);
+  const chart = useMemo(() => rows && hourMap(rows, 'When reviews happen'), [rows]);
   return (
     <ChartCard
       chart={chart}
-      title="Reviews by hour and weekday"
-      subtitle={`Reviews per hour, ${view.zone}`}
+      title="When reviews happen"
+      subtitle={`Reviews by hour and weekday, ${view.zone}`}
       question={question}
       answer={answer}
       height={300}
@@ -46,7 +46,7 @@ export function TeamsInRepositories({ view }: { readonly view: View }) {
     <ChartCard
       chart={map?.chart}
       title="Who reviews where"
-      subtitle={`reviews by the reviewer’s team and repository · people in two teams count in both${others}`}
+      subtitle={`Reviews by the reviewer’s team and repository · people in two teams count in both${others}`}
       question={question}
       answer={answer}
       height={30 + longNames + 28 * Math.max(2, map?.teams.length ?? 0)}

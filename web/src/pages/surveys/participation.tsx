@@ -132,7 +132,7 @@ function ListOfSurveys({ view, surveys, chosen, least, isOld }: ParticipationPro
   return (
     <TableCard
       title={title}
-      subtitle="newest first"
+      subtitle="Newest first"
       question={surveysQuestion(view, hidden.length > 0 ? open : undefined)}
       answer={{ data: surveys, error: undefined, isOld, retry: () => {} }}
     >

@@ -44,7 +44,7 @@ export function TeamScores({ view, survey, questions, least }: TeamScoresProps) 
       <header>
         <div>
           <h2>Ratings by team</h2>
-          <p className="subtitle">average, teams by name · people in two teams count in both</p>
+          <p className="subtitle">Average, teams by name · people in two teams count in both</p>
         </div>
       </header>
       {teams.length > 0 && (
