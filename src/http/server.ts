@@ -28,7 +28,7 @@ import { errorHandler, maxBodyBytes } from './errors.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { describeRoutes } from './openapi.ts';
 import { type AppRouteParts, appRoutes } from './pages/app-routes.ts';
-import { pagesRoutes, renderError } from './pages/built-pages.ts';
+import { errorRenderer, pagesRoutes } from './pages/built-pages.ts';
 import { type SessionRouteParts, sessionRoutes } from './pages/session-routes.ts';
 import { type SignInParts, signInRoutes } from './pages/sign-in-routes.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -164,7 +164,9 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   });
   // Types vouch for the answers. The schemas describe them, and a second serializer could only differ.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.setErrorHandler(errorHandler(log, renderError));
+  const address = new OwnAddress(settings.publicUrl);
+  const cookie = sessionCookie(address);
+  app.setErrorHandler(errorHandler(log, errorRenderer(cookie, parts.pagesFolder)));
   drainOnClose(app, drain);
   app.addHook('onClose', async () => load.close());
 
@@ -173,8 +175,6 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   acceptOnlyJson(app);
   const behindProxy = settings.trustProxy !== false;
   const { authentication, lastUsed } = parts;
-  const address = new OwnAddress(settings.publicUrl);
-  const cookie = sessionCookie(address);
   const deadlines = new ArrivalDeadlines(app.server, parts.arrivalMs);
   const admission = new Admission({
     authentication,

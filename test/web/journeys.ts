@@ -73,9 +73,9 @@ export function journeys(pages: () => ServedPages): void {
     await pick('Copy link');
     await card.getByText('Link copied').waitFor();
     const link = await page.evaluate('navigator.clipboard.readText()');
-    expect(link).toBe(`${url}/reviews?c=weekday#wait-for-the-first-review`);
+    expect(link).toBe(`${url}/reviews?c=weekday#first-review-wait-per-week`);
     await page.goto(`${url}/`);
-    await page.goto(String(link).replace('wait-for-the-first-review', 'who-reviews-where'));
+    await page.goto(String(link).replace('first-review-wait-per-week', 'who-reviews-where'));
     await awaitUntil(async () => expect(await page.evaluate('scrollY')).toBeGreaterThan(200));
     await leave(page);
   });

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packageFolder } from '../../version.ts';
 import type { Admission } from '../admission/admission.ts';
+import type { OwnCookie } from '../admission/own-address.ts';
 import { detailBody, type ErrorAnswer, jsonType } from '../errors.ts';
 import { isInterfacePath, isPagePath, isProgramPath, readablePath } from '../known-paths.ts';
 import { html, page } from './html-page.ts';
@@ -110,8 +111,22 @@ function readWebBuild(folder: string): WebBuild | undefined {
   return existsSync(index) && existsSync(assets) ? { index: readFileSync(index), assets } : undefined;
 }
 
-/** An error as JSON, as every program expects it; a page for a browser that came to where nothing is or sent a form. */
-export function renderError({ status, detail }: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): string {
+/**
+ * Errors as JSON, as every program expects them; a page for a browser that came to where nothing is or sent a form.
+ * Whoever is signed in keeps the frame of the application, which says the same beside the search.
+ */
+export function errorRenderer(cookie: OwnCookie, pagesFolder: string | undefined) {
+  const build = readWebBuild(pagesFolder ?? builtFolder);
+  return (error: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): string => {
+    if (error.status === 404 && build && isBrowserAtNoOperation(request) && cookie.read(request)) {
+      reply.type('text/html; charset=utf-8').header('content-security-policy', webPolicy);
+      return build.index.toString();
+    }
+    return renderError(error, request, reply);
+  };
+}
+
+function renderError({ status, detail }: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): string {
   if (status === 404 && isBrowserAtNoOperation(request)) {
     return page(
       reply,

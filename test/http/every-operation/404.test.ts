@@ -56,6 +56,10 @@ test('A browser gets a page, and programs and operations what they always get', 
   expect(page.text).toContain('<h1>There is nothing here</h1>');
   expect(page.text).toContain('&#39;/nothing-here&lt;b&gt;&#39;');
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  const framed = await service().request('GET', '/nothing-here', { headers: { accept, cookie: 'plumb_session=any' } });
+  expect([framed.status, framed.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  // The application itself, which asks whether the session is a real one before it shows anything.
+  expect(framed.text.includes('<h1>')).toBe(false);
   for (const [path, asked] of [
     ['/nothing-here', { accept: 'application/json' }],
     ['/nothing-here', {}],

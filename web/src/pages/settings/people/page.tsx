@@ -33,7 +33,7 @@ export default function RolesPage() {
               <PersonPicker label="Whose" onPick={({ id }) => navigate(accessOf(id))} />
             </div>
           </section>
-          <div className="columns">
+          <div className="columns is-top">
             <section className="card" aria-labelledby="more">
               <header>
                 <h2 id="more">People with more than their own work</h2>
