@@ -81,12 +81,12 @@ const settings = {
   PLUMB_ADMIN_HOST: { meaning: 'address for PLUMB_ADMIN_PORT to listen on, 127.0.0.1 when unset', read: host },
   DATABASE_URL: {
     meaning:
-      'PostgreSQL address of the store, for one server at a time unless CLICKHOUSE_URL is set; an embedded file when unset',
+      'PostgreSQL address of the store, for one server at a time unless CLICKHOUSE_URL is set (an embedded file when unset)',
     read: databaseUrl,
   },
   CLICKHOUSE_URL: {
     meaning:
-      'ClickHouse address of the tables, such as http://user:password@host:8123/plumb, for any number of servers; files in the data folder when unset; needs DATABASE_URL',
+      'ClickHouse address of the tables, such as http://user:password@host:8123/plumb, for any number of servers, together with DATABASE_URL (files in the data folder when unset)',
     read: httpUrl,
   },
   PLUMB_RATE_LIMIT: {
@@ -95,7 +95,7 @@ const settings = {
   },
   PLUMB_QUERY_SECONDS: { meaning: 'how long a query may take, 30 when unset', read: wholeNumber(1, 3_600) },
   PLUMB_MEMORY: {
-    meaning: 'memory for the whole process, such as 2GB; half of the machine or container when unset',
+    meaning: 'memory for the whole process, such as 2GB (half of the machine or container when unset)',
     read: memory,
   },
   PLUMB_THREADS: {
@@ -104,26 +104,26 @@ const settings = {
   },
   PLUMB_LOG: { meaning: `log level, info when unset: ${logLevels.join(', ')}`, read: logLevel },
   PLUMB_TRUST_PROXY: {
-    meaning: 'true, false, or a comma-separated list of proxies whose X-Forwarded-For is believed; false when unset',
+    meaning: 'true, false, or a comma-separated list of proxies whose X-Forwarded-For is believed (false when unset)',
     read: proxies,
   },
   PLUMB_PUBLIC_URL: {
     meaning:
-      'where people find Plumb with a browser, such as https://plumb.acme.example; the address of the request when unset',
+      'where people find Plumb with a browser, such as https://plumb.acme.example (the address of the request when unset)',
     read: publicUrl,
   },
   PLUMB_CORS_ORIGINS: {
     meaning:
-      'origins whose pages may ask with a key, such as https://grafana.acme.example, comma-separated; none when unset',
+      'origins whose pages may ask with a key, such as https://grafana.acme.example, comma-separated (none when unset)',
     read: origins,
   },
   PLUMB_OIDC_ISSUER: {
-    meaning: 'address of an OpenID Connect provider that people may sign in with; none when unset',
+    meaning: 'address of an OpenID Connect provider that people may sign in with (none when unset)',
     read: issuer,
   },
   PLUMB_OIDC_CLIENT_ID: { meaning: 'what the provider knows Plumb by', read: (text) => text.trim() },
   PLUMB_OIDC_CLIENT_SECRET: {
-    meaning: 'the secret that goes with it; a public client when unset',
+    meaning: 'the secret that goes with it (a public client when unset)',
     read: (text) => text.trim(),
   },
   PLUMB_OIDC_ORGANISATIONS: {
@@ -136,7 +136,7 @@ const settings = {
     read: (text) => text.trim(),
   },
   PLUMB_SECRET: {
-    meaning: 'what the secrets of sources are encrypted with; made and kept in the data folder when unset',
+    meaning: 'what the secrets of sources are encrypted with (generated and kept in the data folder when unset)',
     read: (text) => text.trim(),
   },
   PLUMB_SECRET_OLD: {
@@ -145,7 +145,7 @@ const settings = {
   },
   PLUMB_SOURCE_HOSTS: {
     meaning:
-      'private hosts that a page or the API may name as the address of a source, comma-separated; none when unset',
+      'private hosts that a page or the API may name as the address of a source, comma-separated (none when unset)',
     read: hosts,
   },
 } as const satisfies Record<string, EnvironmentSetting<unknown>>;

@@ -89,6 +89,7 @@ const ofNoModule: Readonly<Record<string, string>> = {
   'sources/together': 'organisations that several sources feed at once',
   'warehouse/memory': 'a warehouse in memory to compare with',
   web: 'web/src/',
+  words: 'texts that people read',
 };
 
 test('The tree of tests is the tree of src, but for what belongs to no single module', () => {

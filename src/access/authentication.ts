@@ -173,7 +173,7 @@ interface SignInSessionRow extends PrincipalRow {
 }
 
 const invalidKey =
-  'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.';
+  'Invalid or missing API key. Send a valid key alone in the header Authorization. `plumb key create` makes one.';
 
 /** A kind of secret that says who the caller is. */
 interface Credential {

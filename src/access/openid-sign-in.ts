@@ -68,7 +68,7 @@ export class OpenidSignIn {
         'forbidden',
         found.includes('another account')
           ? `You have signed in here with another account of ${provider.name} before. Use that one, or a sign-in link.`
-          : 'Nobody here is known by your email address. Ask an owner of your organisation to add it to you.',
+          : 'No one here has your email address. Ask an Owner of your organisation to add it to you.',
       );
     }
     return choices.enter(memberships, 'openid');

@@ -59,7 +59,7 @@ export class Passwords {
   /** Takes as long as for a person with a password, so that the time does not reveal who has an account. */
   fitsNobody(address = ''): Promise<boolean> {
     return this.#take(address, async () => {
-      this.#nobodys ??= hash('nobody’s password', costs);
+      this.#nobodys ??= hash('no one’s password', costs);
       await verify(await this.#nobodys, 'another password');
       return false;
     });

@@ -106,6 +106,6 @@ function seen(role: Principal['role'], visibility: Principal['visibility']): str
     case 'Squad Lead':
       return 'the work of the squads that you lead and of the squads below them, and your own';
     case 'Engineer':
-      return 'your own work, and the names and teams of everyone onboarded';
+      return 'your own work, and the names and teams of everyone in metrics';
   }
 }

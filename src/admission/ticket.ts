@@ -186,7 +186,7 @@ export class AwaitedWork<T> {
         settle();
         this.#waiting -= 1;
         if (this.#waiting === 0 && !this.#isOver)
-          this.#controller.abort(new Error('nobody waits for the result any more'));
+          this.#controller.abort(new Error('no one waits for the result any more'));
       };
       const gone = (): void => leave(() => reject(caller?.reason));
       if (caller?.aborted) return gone();

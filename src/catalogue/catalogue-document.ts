@@ -85,7 +85,7 @@ export interface CatalogueDocument {
 }
 
 const aggregationMeanings: Readonly<Record<Aggregation, string>> = {
-  sum: 'All values added; 0 of nothing.',
+  sum: 'All values added up. Nothing adds up to 0.',
   avg: 'Average.',
   min: 'Smallest value.',
   max: 'Largest value.',
@@ -111,7 +111,7 @@ const gateMeanings: Readonly<Record<Gate, string>> = {
 
 const windowMeanings: Readonly<Record<string, string>> = {
   start_date: 'First day, such as 2024-01-31, or a timestamp.',
-  end_date: 'Last day, all of it, or a timestamp; today when it is left out.',
+  end_date: 'Last day, all of it, or a timestamp. Today by default.',
 };
 
 const named = <N extends string, M>(meanings: Readonly<Record<N, M>>) =>

@@ -13,14 +13,14 @@ export const surveys = table({
   key: ['survey_id'],
   dates: {},
   columns: {
-    survey_id: text('Survey; empty for records that name none.'),
+    survey_id: text('Survey. Empty for records that name none.'),
     survey_privacy: text('Whether answers are gated by role, or anonymous.', ['role', 'anonymous']),
     respondents_least: integer('The fewest respondents of a reporting group.'),
     report_by: text('What respondents are divided by.', ['team', 'department', 'location']),
     last_record_at: timestamp(
-      'When the last record of it came; null where it is never divided, or came before an upgrade.',
+      'When the last record of it came. Null where it is never divided, or came before an upgrade.',
     ),
-    divided_at: timestamp('When its respondents were divided into reporting groups; null until then.'),
+    divided_at: timestamp('When its respondents were divided into reporting groups. Null until then.'),
     answered_on: timestamp('Midnight of the day that all of its answers carry, from the division on.'),
   },
 });
@@ -136,13 +136,13 @@ export const accounts = table({
   columns: {
     account_id: text('Made from the parts below.'),
     linked_id: text('Person that records name outright.'),
-    source: text('Source of the records; the login is valid there.'),
+    source: text('Source of the records. The login is valid there.'),
     login_source: text('Where the login is valid, where that is not the source.'),
     login: text('Login as records write it.'),
     email: text('Email address as records write it.'),
     says_bot: boolean('Whether its source calls it a bot.'),
     name: text('Name as the source knows it.'),
-    merged_user_id: text('Who it is; null while it belongs to no person.'),
+    merged_user_id: text('Who it is. Null while it belongs to no person.'),
     is_bot: boolean('Whether it is a bot.'),
     account: text('The account, however its name is written.'),
     records: integer('How many records name the person in this way.'),

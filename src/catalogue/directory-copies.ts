@@ -33,14 +33,14 @@ export const peopleCopy = table({
     role: text('Job title.'),
     level: text('Seniority level.'),
     location: text('Place of work.'),
-    manager_id: text('Identifier of the manager, if that is somebody known.'),
+    manager_id: text('Identifier of the manager, if that person is known.'),
     manager_email: text('The manager’s address as it was given.'),
     manager_email_key: text('The manager’s address as it is matched.'),
     salary: number('Yearly salary.'),
     is_bot: boolean('Whether it is a bot.'),
     onboarded: boolean('Whether the person counts in metrics.'),
     onboarded_by_name: boolean(
-      'Whether the person was onboarded by name: rows of their bot accounts then count as theirs.',
+      'Whether the person was included in metrics by name: rows of their bot accounts then count as theirs.',
     ),
     user_created_date: date('When the person joined.'),
     sources: textList('Where the person has a login.'),
@@ -105,9 +105,9 @@ export const squadsCopy = table({
     squad_id: text('Identifier.'),
     squad_name: text('Name.'),
     squad_name_key: text('Name as it is matched.'),
-    squad_level: integer('Level; 1 is the top.'),
+    squad_level: integer('Level. 1 is the top.'),
     parent_squad_id: text('Squad above, if it is known.'),
-    lead_id: text('Who leads it, if that is somebody known.'),
+    lead_id: text('Who leads it, if that person is known.'),
   },
 });
 

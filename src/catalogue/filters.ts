@@ -62,14 +62,18 @@ export const peopleFilters = {
     about: 'team',
     columns: ['team_id', 'team_name'],
   },
-  squad_ids: { ...texts('Squads, by identifier or name; those below them are included.'), about: 'squad' },
+  squad_ids: { ...texts('Squads, by identifier or name. Squads below them are included.'), about: 'squad' },
   squad_levels: { meaning: 'Levels of squads.', form: 'integers', about: 'squad' },
   manager_ids: {
-    ...texts('Managers, by identifier, name or email address; everyone who reports to them, at any depth.'),
+    ...texts(
+      'Everyone who reports to these managers at any depth. Managers are named by identifier, name or email address.',
+    ),
     about: 'manager',
   },
   manager_email: {
-    ...texts('Managers, by any of their email addresses; everyone who reports to them, at any depth.'),
+    ...texts(
+      'Everyone who reports to these managers at any depth. Managers are named by any of their email addresses.',
+    ),
     about: 'manager',
   },
   departments: { ...texts('Departments, by name.'), about: 'team', columns: ['department'] },
@@ -95,10 +99,11 @@ const rowFilters = {
   sources: texts('Code hosts.', codeHosts),
   pr_states: texts('States of pull requests.', prStates),
   pr_categories: texts('Kinds of work.'),
-  pr_ids: texts('Pull requests, by identifier; acme/web#7 means those of that repository and number on any code host.'),
+  pr_ids: texts('Pull requests, by identifier. acme/web#7 means those of that repository and number on any code host.'),
   associated_pr_ids: texts('Pull requests that a workflow ran for, by identifier, as for pr_ids.'),
   pull_requests_search_term: {
-    meaning: 'Words that all occur in the title, body, summary or category of a pull request; 200 characters at most.',
+    meaning:
+      'Words that all occur in the title, body, summary or category of a pull request, in 200 characters at most.',
     form: 'text',
     isSearch: true,
   },
@@ -110,7 +115,7 @@ const rowFilters = {
   },
   review_rounds_bucket: texts('Review rounds of pull requests.', reviewRoundsBuckets),
   ticket_status: texts('States of issues.'),
-  issue_ids: texts('Issues, by identifier; acme/web#7 means those of that repository and number on any code host.'),
+  issue_ids: texts('Issues, by identifier. acme/web#7 means those of that repository and number on any code host.'),
   project_ids: texts('Projects, by identifier.'),
   workflow_names: texts('Workflows, by name, without regard to case.'),
   workflow_run_ids: texts('Workflow runs, by identifier.'),

@@ -27,14 +27,14 @@ const namedOfPerson = {
   role: { ...text('Job title of the person.'), from: 'person' },
   level: { ...text('Seniority level of the person.'), from: 'person' },
   location: { ...text('Place of work of the person.'), from: 'person' },
-  team_id: { ...text('Team of the person; one row for each.'), from: 'team' },
-  team_name: { ...text('Name of the person’s team; one row for each.'), from: 'team' },
+  team_id: { ...text('Team of the person. One row for each.'), from: 'team' },
+  team_name: { ...text('Name of the person’s team. One row for each.'), from: 'team' },
   team_names: { ...textList('Names of all teams of the person, sorted.'), from: 'person' },
-  department: { ...text('Department of a team of the person; one row for each.'), from: 'team' },
+  department: { ...text('Department of a team of the person. One row for each.'), from: 'team' },
   departments: { ...textList('Departments of all teams of the person, sorted.'), from: 'person' },
   manager_name: { ...text('Name of the person’s manager.'), from: 'person' },
-  squad_name: { ...text('Squad of the person; one row for each.'), from: 'squad' },
-  squad_level: { ...integer('Level of the person’s squad; one row for each.'), from: 'squad' },
+  squad_name: { ...text('Squad of the person. One row for each.'), from: 'squad' },
+  squad_level: { ...integer('Level of the person’s squad. One row for each.'), from: 'squad' },
 } as const satisfies Readonly<Record<string, PersonColumn>>;
 export type GroupColumnName = keyof typeof namedOfPerson;
 const ofPerson: Readonly<Record<string, PersonColumn>> = namedOfPerson;

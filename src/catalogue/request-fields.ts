@@ -119,7 +119,7 @@ export const periodFields = {
   metric: {
     kind: 'text',
     names: [...metrics.keys()],
-    meaning: 'Of date-details alone: the metric whose data is_complete is about; pull-requests-count unless given.',
+    meaning: 'Of date-details alone: the metric whose data is_complete is about. The default is pull-requests-count.',
   },
 } as const satisfies RequestFields;
 
@@ -170,6 +170,6 @@ export const benchmarkFields = {
     synonyms: aggregationWords,
     spellings: comparedBy.flatMap((name) => [name.toUpperCase(), name]),
     meaning:
-      'By what durations and sizes are compared, in upper or lower case; AVG by default. Rates and counts ignore it.',
+      'By what durations and sizes are compared, in upper or lower case. AVG by default. Rates and counts ignore it.',
   },
 } as const satisfies RequestFields;

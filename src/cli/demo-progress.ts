@@ -33,5 +33,5 @@ export async function followDemo(
     rows = step.rows;
     progress.update({ rows, bytesRead: step.done, bytesTotal: 1 });
   }
-  throw new Refusal('unavailable', 'The filling ended without a word. Run it again: it goes on where it was.');
+  throw new Refusal('unavailable', 'Filling in the demo ended without an answer. Run it again to continue.');
 }

@@ -58,8 +58,8 @@ export function sayNotes(
 ): void {
   const chosen = chosenText(question, since);
   if (chosen !== undefined) say(terminal, chosen);
-  if (total !== null) say(terminal, `There are ${total} in all; not all of them are here.`);
-  if (suppressed) say(terminal, `${suppressed} answers are left out: too few people gave them.`);
+  if (total !== null) say(terminal, `There are ${total} in all, and not all of them are here.`);
+  if (suppressed) say(terminal, `${suppressed} answers are hidden to protect anonymity: too few people gave them.`);
   for (const [filter, values] of Object.entries(unmatched ?? {})) {
     say(terminal, `Nothing matches ${filter}: ${values.map((value) => JSON.stringify(value)).join(', ')}.`);
   }

@@ -66,8 +66,8 @@ export class SeenRecords {
   /** The unusual findings, each in a sentence. */
   sentences({ unknownAccounts, notOnboarded, disputedBots, unknownRepositories }: ImportFindings): string[] {
     return [
-      ...sentence(unknownAccounts, ['account belongs', 'accounts belong'], 'to nobody in the directory', unknownAdvice),
-      ...sentence(notOnboarded, ['person is', 'people are'], 'known and not onboarded, so metrics leave them out', ''),
+      ...sentence(unknownAccounts, ['account belongs', 'accounts belong'], 'to no one in the directory', unknownAdvice),
+      ...sentence(notOnboarded, ['person is', 'people are'], 'not in metrics, so their work is not counted', ''),
       ...sentence(disputedBots, ['account is', 'accounts are'], 'marked both as a bot and as a person', disputedAdvice),
       ...sentence(unknownRepositories, ['repository is', 'repositories are'], 'not in the directory', ''),
       ...sentence(
@@ -97,8 +97,8 @@ export class SeenRecords {
   }
 }
 
-const unknownAdvice = '`plumb person unknown` lists such accounts; `plumb person set` adds them to their people.';
-const disputedAdvice = 'What most records say counts; `plumb person set … is_bot=true` or `is_bot=false` decides it.';
+const unknownAdvice = '`plumb person unknown` lists such accounts. `plumb person set` adds them to their people.';
+const disputedAdvice = 'What most records say counts. `plumb person set … is_bot=true` or `is_bot=false` decides it.';
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null;

@@ -53,7 +53,7 @@ export async function startServer(
   const folder = await claim(settings.folder);
   const lines = new LogLines(terminal.stderr);
   const log = pino({ level: settings.logLevel, base: null }, lines);
-  const onError = (error: unknown) => log.error({ err: error }, 'trouble outside any request');
+  const onError = (error: unknown) => log.error({ err: error }, 'error outside any request');
   const undo: (() => Promise<void> | void)[] = [() => lines.close(), () => folder.release()];
   const stop = once(async () => {
     for (const step of undo.reverse()) await step();

@@ -64,7 +64,7 @@ async function demoWelcome(
     '',
     `  Reference  ${url}/docs`,
     `  Sign in    ${sign_in_url}`,
-    `             as ${owner_email}, Owner of ${name}; the link works once, for 24 hours, and asks for a password`,
+    `             as ${owner_email}, Owner of ${name}. The link works once, within 24 hours, and asks for a password.`,
     `  Demo key   ${key}`,
     `             works for ${keyDays} days`,
     '',

@@ -4,7 +4,7 @@
 export interface FilterTypes {
   /** First day, such as 2024-01-31, or a timestamp. */
   start_date?: string;
-  /** Last day, all of it, or a timestamp; today when it is left out. */
+  /** Last day, all of it, or a timestamp. Today by default. */
   end_date?: string;
   /** People, by identifier, name or email address. */
   member?: string | readonly (string)[] | null;
@@ -12,13 +12,13 @@ export interface FilterTypes {
   team?: string | readonly (string)[] | null;
   /** The same as team. */
   team_ids?: string | readonly (string)[] | null;
-  /** Squads, by identifier or name; those below them are included. */
+  /** Squads, by identifier or name. Squads below them are included. */
   squad_ids?: string | readonly (string)[] | null;
   /** Levels of squads. */
   squad_levels?: number | readonly (number)[] | null;
-  /** Managers, by identifier, name or email address; everyone who reports to them, at any depth. */
+  /** Everyone who reports to these managers at any depth. Managers are named by identifier, name or email address. */
   manager_ids?: string | readonly (string)[] | null;
-  /** Managers, by any of their email addresses; everyone who reports to them, at any depth. */
+  /** Everyone who reports to these managers at any depth. Managers are named by any of their email addresses. */
   manager_email?: string | readonly (string)[] | null;
   /** Departments, by name. */
   departments?: string | readonly (string)[] | null;
@@ -36,11 +36,11 @@ export interface FilterTypes {
   pr_states?: 'open' | 'closed' | 'merged' | readonly ('open' | 'closed' | 'merged')[] | null;
   /** Kinds of work. */
   pr_categories?: string | readonly (string)[] | null;
-  /** Pull requests, by identifier; acme/web#7 means those of that repository and number on any code host. */
+  /** Pull requests, by identifier. acme/web#7 means those of that repository and number on any code host. */
   pr_ids?: string | readonly (string)[] | null;
   /** Pull requests that a workflow ran for, by identifier, as for pr_ids. */
   associated_pr_ids?: string | readonly (string)[] | null;
-  /** Words that all occur in the title, body, summary or category of a pull request; 200 characters at most. */
+  /** Words that all occur in the title, body, summary or category of a pull request, in 200 characters at most. */
   pull_requests_search_term?: string | null;
   /** Branches, without regard to case. */
   branches?: string | readonly (string)[] | null;
@@ -50,7 +50,7 @@ export interface FilterTypes {
   review_rounds_bucket?: '0' | '1' | '2' | '3+' | readonly ('0' | '1' | '2' | '3+')[] | null;
   /** States of issues. */
   ticket_status?: string | readonly (string)[] | null;
-  /** Issues, by identifier; acme/web#7 means those of that repository and number on any code host. */
+  /** Issues, by identifier. acme/web#7 means those of that repository and number on any code host. */
   issue_ids?: string | readonly (string)[] | null;
   /** Projects, by identifier. */
   project_ids?: string | readonly (string)[] | null;
@@ -196,7 +196,7 @@ export interface MetricTypes {
   'issue-comment-interactions-count': { table: 'issue_comments'; aggregation: false; columns: 'issue_comment_interactions_count'; value: number; filters: TableFilters['issue_comments']; dates: 'created_at'; always: never };
   /** Distinct people who used an AI assistant. A day on which a seat was not used counts 0. */
   'adopted-users': { table: 'ai_copilot'; aggregation: false; columns: 'adopted_users'; value: number; filters: TableFilters['ai_copilot']; dates: 'date'; always: never };
-  /** People who used an AI assistant, divided by everyone onboarded. */
+  /** People who used an AI assistant, divided by everyone in metrics. */
   'adoption-rate': { table: 'ai_copilot'; aggregation: false; columns: 'adoption_rate'; value: number | null; filters: TableFilters['ai_copilot']; dates: 'date'; always: never };
   /** People who used an AI assistant, divided by those with any activity: a pull request, commit, review, comment, issue, AI use or coding session. */
   'ai-adoption-rate': { table: 'ai_copilot'; aggregation: false; columns: 'ai_adoption_rate'; value: number | null; filters: TableFilters['ai_copilot']; dates: 'date'; always: never };
@@ -290,9 +290,9 @@ export interface MetricTypes {
   'open-to-deploy': { table: 'pull_requests'; aggregation: true; columns: 'open_to_deploy'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at'; always: never };
   /** Last entry to the merge queue to merged. */
   'queue-time': { table: 'pull_requests'; aggregation: true; columns: 'queue_time'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at'; always: never };
-  /** Onboarded people, as the directory knows them now. */
+  /** People in metrics, as the directory knows them now. */
   'users-count': { table: 'user_metrics'; aggregation: false; columns: 'number_of_users'; value: number; filters: TableFilters['user_metrics']; dates: never; always: never };
-  /** Yearly salary of onboarded people. */
+  /** Yearly salary of the people in metrics. */
   'salary': { table: 'user_metrics'; aggregation: true; columns: 'salary'; value: number | null; filters: TableFilters['user_metrics']; dates: never; always: never };
   /** Recipients of surveys. */
   'survey-recipients-count': { table: 'survey_recipients'; aggregation: false; columns: 'survey_recipients_count'; value: number; filters: TableFilters['survey_recipients']; dates: 'created_at' | 'sent_at' | 'survey_email_sent_at' | 'final_response_submitted_at'; always: never };

@@ -106,7 +106,7 @@ async function run(
 const failureOf = (error: unknown): OperationFailure =>
   error instanceof Refusal
     ? { reason: error.reason, message: error.message }
-    : { reason: null, message: 'The running server failed; its log says why.' };
+    : { reason: null, message: 'The running server failed. Its log says why.' };
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });

@@ -16,7 +16,7 @@ export const recordChecks: readonly RecordCheck[] = [
   {
     name: 'sessions left out',
     advice:
-      'Sessions are left out of AI shares, because they claim a commit of somebody else. Where they are right, an Owner can import them, or add the account of the commit to their engineer.',
+      'Sessions are left out of AI shares, because they claim a commit of someone else. Where they are right, an Owner can import them, or add the account of the commit to their engineer.',
     things: ['session', 'sessions'],
     look: async (session, { maxExamples }) => countFound(await sessionsLeftOut(session), maxExamples, quoted),
   },
@@ -30,7 +30,7 @@ export const recordChecks: readonly RecordCheck[] = [
   {
     name: 'bots',
     advice:
-      'Records of the same account disagree on whether it is a bot. What most of them say holds, unless the login ends in [bot] or the directory says it; `plumb person set … is_bot=true` or `is_bot=false` decides it.',
+      'Records of the same account disagree on whether it is a bot. What most of them say holds, unless the login ends in [bot] or the directory says it. `plumb person set … is_bot=true` or `is_bot=false` decides it.',
     things: ['account', 'accounts'],
     look: async (session, { maxExamples }) =>
       countFound(await disputedAccounts(session), maxExamples, (disputed) => {
@@ -41,7 +41,7 @@ export const recordChecks: readonly RecordCheck[] = [
   {
     name: 'unknown identities',
     advice:
-      'Accounts that belong to no person in the directory leave their rows without one. `plumb person unknown` lists them; add them to their people with `plumb person set`.',
+      'Accounts that belong to no person in the directory leave their rows without one. `plumb person unknown` lists them. Add them to their people with `plumb person set`.',
     things: ['account', 'accounts'],
     look: async (session, { maxExamples }) => {
       const people = (await unknownAccounts(session)).filter(({ is_bot }) => !is_bot);
@@ -53,8 +53,8 @@ export const recordChecks: readonly RecordCheck[] = [
     },
   },
   {
-    name: 'not onboarded',
-    advice: 'Metrics of people leave out everyone who is known and not onboarded. Onboard those who should count.',
+    name: 'not in metrics',
+    advice: 'Their work is not counted. Include those who should count.',
     things: ['person', 'people'],
     look: async (session, { maxExamples }) => {
       const people = (await notOnboarded(session, Number.POSITIVE_INFINITY)).most_active.filter(({ rows }) => rows > 0);

@@ -32,7 +32,7 @@ export async function* reportedWork<S, R>({ work, news, first }: ReportedWork<S,
     }
     return await working;
   } finally {
-    stop.abort(new Error('nobody listens any more'));
+    stop.abort(new Error('no one listens any more'));
     await over;
   }
 }

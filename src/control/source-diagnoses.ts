@@ -165,7 +165,7 @@ const checks: readonly MemberCheck[] = [
   {
     name: 'people who left',
     advice:
-      'No code host lists them any more, and they are still onboarded. Offboard those who have left, or set offboard_leavers of the source.',
+      'No code host lists them any more, and they are still in metrics. Exclude those who have left, or set offboard_leavers of the source.',
     things: ['person', 'people'],
     look: (accounts, maxExamples) => {
       const { people: count, latest } = peopleWhoLeft(accounts, maxExamples);

@@ -44,7 +44,7 @@ export async function* receivedBytes(response: IncomingMessage): AsyncGenerator<
 }
 
 const brokenOff = (cause: unknown): Refusal =>
-  new Refusal('unavailable', 'The running server broke off before everything was sent; its log may say why.', {
+  new Refusal('unavailable', 'The running server broke off before everything was sent. Its log may say why.', {
     cause,
   });
 

@@ -86,7 +86,7 @@ function problemOf(failed: readonly StreamProgress[]): StreamProgress['lastError
   if (!first?.lastError) return undefined;
   const { message, toDo } = first.lastError;
   const where = [first.stream, first.scope].filter((part) => part !== '').join(' of ');
-  const more = failed.length > 1 ? ` (${failed.length - 1} more could not be read; \`plumb doctor\` names them)` : '';
+  const more = failed.length > 1 ? ` (${failed.length - 1} more could not be read, see \`plumb doctor\`)` : '';
   return { message: `${where}: ${message}${more}`, toDo };
 }
 

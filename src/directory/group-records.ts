@@ -54,7 +54,7 @@ export class SquadsDraft {
     const name = given(record.squad_name);
     if (!id && !name) return 'needs squad_name';
     if (record._deleted) return this.#groups.remove(id, name);
-    if (record.squad_level != null && record.squad_level < 1) return 'squad_level must be 1 or more; 1 is the top';
+    if (record.squad_level != null && record.squad_level < 1) return 'squad_level must be 1 or more, and 1 is the top';
     const loop = this.#loopThrough(id, name, record.parent_squad);
     if (loop) return `parent_squad would put the squad below itself: ${loop}`;
     const before = this.#groups.find(id ?? name ?? '') ?? this.#groups.find(name ?? '');

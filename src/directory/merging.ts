@@ -106,7 +106,7 @@ export function unmergePerson(
 function notMerged(own: PersonRow, group: readonly PersonRow[]): Refusal {
   const absorbed = absorbedBy(own.id, group);
   const hint = absorbed.length > 0 ? ` People merged into them: ${absorbed.join(', ')}.` : '';
-  return new Refusal('bad-input', `${own.name} was not merged into anybody.${hint} Name the one who was absorbed.`);
+  return new Refusal('bad-input', `${own.name} was not merged into anyone.${hint} Name the one who was absorbed.`);
 }
 
 /** The primary address goes to the person who owns it: one that came with the other person is given back with them. */

@@ -79,12 +79,11 @@ const settings: { readonly [N in keyof OrganisationSettings]: OrganisationSettin
   onboard_automatically: {
     ...trueOrFalse('onboard_automatically'),
     unset: '`true`',
-    meaning:
-      'Whether people who arrive without a word about it are onboarded, unless they are bots or were offboarded.',
+    meaning: 'Whether people who arrive in records count in metrics, unless they are bots or were excluded.',
   },
   runner_prices: {
     read: (text) => (text.trim() === '' ? null : prices(text)),
-    takes: 'JSON such as `{"ubuntu": 0.008}`; nothing for the default',
+    takes: 'JSON such as `{"ubuntu": 0.008}`, or nothing for the default',
     unset: '`{"ubuntu": 0.008, "windows": 0.016, "macos": 0.08}`',
     meaning: 'What a minute of each kind of CI runner costs, in US dollars.',
   },
@@ -99,7 +98,7 @@ export function settingsDocument(): string {
   );
   return `# Settings of an organisation
 
-Written from the declarations by \`npm run docs\`. \`plumb org set --org Acme time_zone=Europe/Vienna\` sets one or several; Owners
+Written from the declarations by \`npm run docs\`. \`plumb org set --org Acme time_zone=Europe/Vienna\` sets one or several. Owners
 also set them on the page Settings, Organisation.
 
 | Setting | Takes | Until it is set | Means |

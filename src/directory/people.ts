@@ -32,7 +32,7 @@ export async function findPerson(session: Reading, organisationId: string, who: 
     const names = (await listPeople(session, organisationId)).flatMap(({ main_email }) => main_email ?? []);
     throw new Refusal(
       'not-found',
-      `Nobody is known as '${who}'.${didYouMean(who, names) || ' `plumb person list` lists everybody.'}`,
+      `No one is known as '${who}'.${didYouMean(who, names) || ' `plumb person list` lists everyone.'}`,
     );
   }
   if (new Set(found.map(({ effective }) => effective.id)).size > 1) {

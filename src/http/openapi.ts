@@ -25,7 +25,7 @@ const errorKinds = {
   401: {
     description: 'The API key is missing or not valid.',
     example:
-      'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.',
+      'Invalid or missing API key. Send a valid key alone in the header Authorization. `plumb key create` makes one.',
   },
   403: {
     description: 'The creator of the key may not do this.',
@@ -80,7 +80,7 @@ const rateLimitHeaders = {
 const requestId = {
   'X-Request-Id': {
     type: 'string',
-    description: 'Identifies the request in the log; the caller’s own when it sent one.',
+    description: 'Identifies the request in the log. The caller’s own id when it sent one.',
   },
 };
 
@@ -100,7 +100,7 @@ export const dataHeaders = {
     type: 'string',
     format: 'date-time',
     description:
-      'The moment up to which the data of the answer are complete, such as 2025-06-02T14:03:11Z. The same for everyone in the organisation; of an answer that was kept it is that of now. Absent where there are no rows.',
+      'The moment up to which the data of the answer are complete, such as 2025-06-02T14:03:11Z. The same for everyone in the organisation, and up to date for answers from the cache as well. Absent where there are no rows.',
   },
   'X-Visibility': {
     type: 'string',
@@ -141,7 +141,7 @@ export const validatorHeaders = {
   ETag: {
     type: 'string',
     description:
-      'Sent back in If-None-Match, it gives 304 while the answer is the same. Absent on answers about salaries and surveys, which nobody may keep.',
+      'Sent back in If-None-Match, it gives 304 while the answer is the same. Absent on answers about salaries and surveys, which no one may keep.',
   },
   'Cache-Control': { type: 'string', enum: ['private, no-cache', 'no-store'] },
   Vary: { type: 'string', description: 'What the answer depends on besides the address.' },

@@ -102,7 +102,7 @@ const rowsProperties = Object.fromEntries(
 export const listRows: Tool = {
   title: 'List the records behind a metric',
   description:
-    'Lists records of the table that a metric is computed from, one row for each: pull requests for cycle-time, deployments for change-failure-rate. group_by names the columns to show besides the key of the record; describe_metric lists them.',
+    'Lists records of the table that a metric is computed from, one row for each: pull requests for cycle-time, deployments for change-failure-rate. group_by names the columns to show besides the key of the record. describe_metric lists them.',
   properties: rowsProperties,
   required,
   answer: async (parts, caller, given) => {

@@ -142,7 +142,7 @@ function describePlan({ window, zone, metrics, order, limit, form }: MetricReque
     sentences.push(`Keep rows by ${column}: ${values.join(', ')}.`);
   }
   for (const [name, values] of Object.entries(people)) {
-    sentences.push(`Keep rows of onboarded people by ${name}: ${(values as readonly unknown[]).join(', ')}.`);
+    sentences.push(`Keep rows of people in metrics by ${name}: ${(values as readonly unknown[]).join(', ')}.`);
   }
   if (Object.keys(people).length === 0) sentences.push(...whoCounts(from));
   if (from.areAnswersAnonymous && table.anonymous) {
@@ -174,12 +174,12 @@ function describeWindow(window: Window, { type }: Span, zone: TimeZone): string 
 }
 
 function whoCounts({ table, visibility }: ScopedTable): string[] {
-  if (table.countsForRepository) return ['They count whether or not the person who started them is onboarded.'];
-  if (table.isPeople) return ['Only people who are onboarded count.'];
+  if (table.countsForRepository) return ['They count whether or not the person who started them is in metrics.'];
+  if (table.isPeople) return ['Only people in metrics count.'];
   if (!hasPerson(table)) return [];
   return visibility === 'organisation'
     ? [
-        'Leave out rows of people who are known and not onboarded; rows of people who are not in the directory, and of bots, count where they have a value.',
+        'Leave out rows of people who are known and not in metrics. Rows of people who are not in the directory, and of bots, count where they have a value.',
       ]
-    : ['Leave out rows of people who are not onboarded.'];
+    : ['Leave out rows of people who are not in metrics.'];
 }

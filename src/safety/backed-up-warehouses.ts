@@ -51,7 +51,7 @@ export function parseWarehouseManifest(text: string, organisationId: string, pat
   if (Number(written) > schemaVersion) {
     throw new Refusal(
       'bad-input',
-      `The backup has warehouses of schema version ${written}; this Plumb knows versions up to ${schemaVersion}. Use the Plumb that made it.`,
+      `The backup has warehouses of schema version ${written}. This Plumb knows versions up to ${schemaVersion}. Use the Plumb that made it.`,
     );
   }
   const tables = [stateTable, ...storedTables.map(({ name }) => name)];

@@ -73,13 +73,13 @@ export function parseManifest(text: string): BackupManifest {
   if (!isVersion(written, formatVersion)) {
     throw new Refusal(
       'bad-input',
-      `The backup has format version ${written}; this Plumb reads versions up to ${formatVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
+      `The backup has format version ${written}. This Plumb reads versions up to ${formatVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
     );
   }
   if (!isVersion(schema, schemaVersion)) {
     throw new Refusal(
       'bad-input',
-      `The backup has schema version ${schema}; this Plumb knows versions up to ${schemaVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
+      `The backup has schema version ${schema}. This Plumb knows versions up to ${schemaVersion}. Use the Plumb that made it, ${manifest.plumbVersion}.`,
     );
   }
   if (!Array.isArray(entries) || !listsStore(entries, schema < schemaVersion)) {

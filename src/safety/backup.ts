@@ -70,7 +70,7 @@ export function backup(source: BackupSource, options: BackupOptions): Readable {
   const archive = pack();
   const compressed = createGzip();
   const gone = new AbortController();
-  archive.once('close', () => gone.abort(new Error('nobody reads the backup any more')));
+  archive.once('close', () => gone.abort(new Error('no one reads the backup any more')));
   // The reader of the compressed end gets an error there, and ends the snapshot by no longer reading.
   pipeline(archive, compressed, () => {});
   write(source, archive, options, gone.signal).catch((error: unknown) => {

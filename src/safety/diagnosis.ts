@@ -71,7 +71,7 @@ export function judgePermissions(path: string, mode: number, isClosedWhenOpened:
   if ((mode & 0o077) === 0) return ok(shown);
   return (mode & 0o007) === 0
     ? warning(
-        `${path} can be read by its group (mode ${shown}). If nobody there needs it, run \`chmod g-rwx '${path}'\`.`,
+        `${path} can be read by its group (mode ${shown}). If no one there needs it, run \`chmod g-rwx '${path}'\`.`,
       )
     : problem(
         `${path} can be read by everyone (mode ${shown}). ${isClosedWhenOpened ? 'The next command or server that opens it closes it to others. To close it at once' : 'Plumb does not start on it. To close it to others'}, run \`chmod o-rwx '${path}'\`.`,

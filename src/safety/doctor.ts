@@ -74,7 +74,7 @@ export async function examine(installation: Installation): Promise<readonly Diag
 const noFolder = (folder: string): Diagnosis => ({
   name: 'data folder',
   status: 'warning',
-  detail: `${folder} does not exist yet. It is made by the first command that needs it; PLUMB_DATA names another one.`,
+  detail: `${folder} does not exist yet. The first command that needs it makes it. PLUMB_DATA names another one.`,
 });
 
 const noStore = (now: Date): Diagnosis[] => [
@@ -177,7 +177,7 @@ function examineLeftovers(folder: string, { organisations, maxExamples }: Doctor
 function examineNames({ organisations, maxExamples }: DoctorScope): Diagnosis {
   const unusable = unusableNames(organisations);
   const advice =
-    'Such names mean no organisation, or another one; identifiers do. Give them others with `plumb org set --org ID name=…`.';
+    'Such names mean no organisation, or another one, and only identifiers work. Give them others with `plumb org set --org ID name=…`.';
   return diagnoseFindings(
     { name: 'organisation names', advice, things: ['name', 'names'], well: 'unique' },
     unusable.length === 0 ? [] : [countFound(unusable, maxExamples, (one) => one)],

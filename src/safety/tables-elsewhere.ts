@@ -21,7 +21,7 @@ export const tablesElsewhere = (what: keyof typeof instead): Refusal => new Refu
 export const tablesNotRead = (): HealthFinding =>
   found(
     'tables',
-    'the tables are in ClickHouse, which checks its own files; only the store was read (`CHECK TABLE` in ClickHouse does the rest)',
+    'the tables are in ClickHouse, which checks its own files. Only the store was read (`CHECK TABLE` in ClickHouse does the rest)',
   );
 
 /** Looks at the server that has the tables: its clock, and what is left there of organisations that are gone. */

@@ -5,7 +5,7 @@ import type { SettingField, SettingValues, SourceRecords } from './source.ts';
 export const incidentLabelsField: SettingField = {
   name: 'incident_labels',
   label: 'Labels of incidents',
-  meaning: 'labels of issues that are incidents too: opened when created, resolved when closed; none when unset',
+  meaning: 'labels of issues that are incidents too: opened when created, resolved when closed (none when unset)',
   type: 'list',
 };
 

@@ -16,14 +16,14 @@ export type SettingsOrigin = 'command' | 'api';
 export const webhookSecretField: SettingField = {
   name: 'webhook_secret',
   label: 'Webhook secret',
-  meaning: 'what webhooks are signed with; made when unset, and shown once',
+  meaning: 'what webhooks are signed with (generated when unset, and shown once)',
   type: 'text',
   isSecret: true,
 };
 
 const givenWebhookSecretField = (label: string): SettingField => ({
   ...webhookSecretField,
-  meaning: `what ${label} signs webhooks with, and shows when a webhook is made there; no webhook is taken while it is unset`,
+  meaning: `what ${label} signs webhooks with, and shows when a webhook is made there (no webhook is accepted while it is unset)`,
 });
 
 /** All settings of a kind, as command line, pages and documentation show them. */
@@ -231,7 +231,7 @@ export const allowHostsField: SettingField = {
   name: 'allow_hosts',
   label: 'Allowed hosts',
   meaning:
-    'other hosts that answers may lead to, such as example.com, *.example.com or example.com:8443; they never get the token',
+    'other hosts that answers may lead to, such as example.com, *.example.com or example.com:8443 (they never get the token)',
   type: 'list',
   isHosts: true,
 };
@@ -258,7 +258,7 @@ export const tokenField = (label: string, meaning: string): SettingField => ({
 export const sinceField = (what: string): SettingField => ({
   name: 'since',
   label: 'Since',
-  meaning: `no ${what} before this day is read; the whole history when unset`,
+  meaning: `no ${what} before this day is read (the whole history when unset)`,
   type: 'date',
 });
 

@@ -6,7 +6,7 @@ import { actor, someAccess } from './some-access.ts';
 const notValid = {
   reason: 'unauthenticated',
   message:
-    'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.',
+    'Invalid or missing API key. Send a valid key alone in the header Authorization. `plumb key create` makes one.',
 };
 
 describeOnOneStore('API keys', postgres, (engine) => {

@@ -50,7 +50,7 @@ test('What was accepted before a body is refused stays, and is said', async () =
     413,
     {
       detail:
-        'The body has more than 1,000,000 records: at most 1,000,000 are accepted, blank lines counted. Send them in several bodies. The 3 records accepted before that stay; sending them again changes nothing.',
+        'The body has more than 1,000,000 records: at most 1,000,000 are accepted, blank lines counted. Send them in several bodies. The 3 records accepted before that stay. Sending them again changes nothing.',
     },
   ]);
   expect(new Set(statuses)).toEqual(new Set([200]));

@@ -81,7 +81,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(imported.json()).toEqual({ accepted: 2, rejected: 0, onboarded: 2, not_onboarded: 0 });
     if (isThorough) {
       const again = await plumb('import', ...org(), '--table', 'people', file);
-      expect(again.stdout).toContain('Of these people 2 are onboarded and 0 are not.');
+      expect(again.stdout).toContain('Of these people 2 are in metrics and 0 are not.');
       const stranger = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--json');
       expect(stranger.code).toBe(3);
       const created = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--create', '--json');

@@ -7,7 +7,7 @@ import { countFound, diagnoseFindings } from '../../src/safety/finding.ts';
 const check = {
   name: 'unknown identities',
   advice:
-    'Accounts that belong to no person in the directory leave their rows without one. `plumb person unknown` lists them; add them to their people with `plumb person set`.',
+    'Accounts that belong to no person in the directory leave their rows without one. `plumb person unknown` lists them. Add them to their people with `plumb person set`.',
   things: ['account', 'accounts'],
 } as const;
 
@@ -30,7 +30,7 @@ describe('the text of plumb doctor', () => {
       'ok       node                Node.js v22',
       'warning  unknown identities  6,000 accounts in 120 organisations',
       '         Accounts that belong to no person in the directory leave their rows without one.',
-      '         `plumb person unknown` lists them; add them to their people with `plumb person set`.',
+      '         `plumb person unknown` lists them. Add them to their people with `plumb person set`.',
       '           Organisation 0: account-0 on github',
       '           Organisation 1: account-0 on github',
       '           Organisation 2: account-0 on github',

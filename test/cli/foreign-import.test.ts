@@ -192,9 +192,9 @@ describe('what is unusual', () => {
     'repo,number,author,person_is_bot,created_at\n' +
     'acme/one,11,bo,,2024-03-04\nacme/one,12,zoe,,2024-03-04\nacme/six,13,helper,true,\nacme/six,14,helper,false,2024-03-04\n';
   const sentences = [
-    '1 account belongs to nobody in the directory: zoe. `plumb person unknown` lists such accounts; `plumb person set` adds them to their people.',
-    '1 person is known and not onboarded, so metrics leave them out: Bo.',
-    '1 account is marked both as a bot and as a person: helper. What most records say counts; `plumb person set … is_bot=true` or `is_bot=false` decides it.',
+    '1 account belongs to no one in the directory: zoe. `plumb person unknown` lists such accounts. `plumb person set` adds them to their people.',
+    '1 person is not in metrics, so their work is not counted: Bo.',
+    '1 account is marked both as a bot and as a person: helper. What most records say counts. `plumb person set … is_bot=true` or `is_bot=false` decides it.',
     '1 repository is not in the directory: acme/six.',
     '1 row has no pr_created_at: no window of time finds them by it.',
     'No code host is said, so github is taken. --set source=gitlab or bitbucket says another.',

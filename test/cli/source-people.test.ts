@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test('Members and teams of GitHub are previewed, taken, unlinked and offboarded', async () => {
   const preview = await plumb('source people --org Acme Code --dry-run');
-  expect(preview.stdout).toMatch(/^acme: 2 members\. A sync would change this; nothing was changed now\.\n/);
+  expect(preview.stdout).toMatch(/^acme: 2 members\. A sync would make these changes\. Nothing was changed now\.\n/);
   expect(preview.stdout).toContain(
     '  ada → ada@acme.example, by verified email address\n  grace → grace, a new person\n',
   );
@@ -78,7 +78,7 @@ test('Members and teams of GitHub are previewed, taken, unlinked and offboarded'
 
   world.organizations[0]?.members.pop();
   expect((await plumb('source people --org Acme Code --dry-run')).stdout).toContain(
-    '  - Engineering: grace\n  left: grace (grace)\n  offboarded: grace\n',
+    '  - Engineering: grace\n  left: grace (grace)\n  no longer in metrics: grace\n',
   );
   expect((await plumb('sync --org Acme --source Code')).code).toBe(0);
   expect((await plumb('source people --org Acme Code')).stdout).toMatch(

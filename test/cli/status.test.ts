@@ -44,7 +44,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
     expect(all.stdout).toContain(running ? `is running at ${server?.url}` : 'No server is running');
     expect(all.stdout).toMatch(/^Acme +1 +1 +1 +2024-03-05 00:00 UTC +0$/m);
     const one = await plumb('status', '--org', 'acme');
-    expect(one.stdout).toContain('1 people, 1 of them onboarded; 0 teams; 1 rows.');
+    expect(one.stdout).toContain('1 person, 1 of them in metrics, 0 teams, 1 row.');
     expect(one.stdout).toContain('No source is connected.');
     expect(one.stdout).toMatch(/^pull_requests +1 +2024-03-04 09:00 UTC +2024-03-05 00:00 UTC$/m);
     const settings = ['--set', `path=${folder}`, '--set', 'repository=a/b'];
@@ -62,7 +62,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
 
   test('plumb person adds whom nobody knows, and lists everyone', async () => {
     const added = await plumb('person', 'add', '--org', 'Acme', 'bo@acme.example', 'name=Bo', 'teams=Core,Web');
-    expect(added.stdout).toBe('Added Bo (bo@acme.example): Engineer, onboarded.\n');
+    expect(added.stdout).toBe('Added Bo (bo@acme.example): Engineer, in metrics.\n');
     if (isThorough) {
       const other = await plumb('person', 'add', '--org', 'Acme', 'bob@acme.example', 'emails=bo@acme.example');
       expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is Bo (')]);
@@ -71,15 +71,15 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
     }
     const listed = await plumb('person', 'list', '--org', 'Acme');
     expect(listed.stdout.split('\n').slice(1, 3)).toEqual([
-      'Ada   ada@acme.example  Owner        yes        ',
-      'Bo    bo@acme.example   Engineer     yes        Core, Web',
+      'Ada   ada@acme.example  Owner        yes         ',
+      'Bo    bo@acme.example   Engineer     yes         Core, Web',
     ]);
     if (!isThorough) return;
     const file = join(folder, 'people.ndjson');
     writeFileSync(file, JSON.stringify({ name: 'Cy', github_username: 'cy' }));
     expect((await plumb('import', '--org', 'Acme', '--table', 'people', file)).code).toBe(0);
     const withoutEmail = (await plumb('person', 'list', '--org', 'Acme')).stdout;
-    expect(withoutEmail).toMatch(/^Cy {4}- {17}Engineer {5}yes {8}$/m);
+    expect(withoutEmail).toMatch(/^Cy {4}- {17}Engineer {5}yes {9}$/m);
     const json = (await plumb('person', 'list', '--org', 'Acme', '--json')).json<object[]>();
     expect(json[2]).toMatchObject({ email: null, merged_user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(json[1]).toMatchObject({ email: 'bo@acme.example', teams: ['Core', 'Web'], is_bot: false });

@@ -22,7 +22,7 @@ describeOnEveryStore('the doctor', (engine) => {
     expect(await examined()).toMatchObject([
       {
         status: 'warning',
-        detail: expect.stringContaining('Offboard those'),
+        detail: expect.stringContaining('Exclude those'),
         findings: [{ organisation: 'Example', count: 1, examples: ['grace (2024-05-01)'], more: 0 }],
       },
       {

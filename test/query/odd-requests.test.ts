@@ -157,11 +157,11 @@ describe('the service', () => {
   });
 
   test.each([
-    ['deployment-frequency', 'They count whether or not the person who started them is onboarded.'],
-    ['users-count', 'Only people who are onboarded count.'],
+    ['deployment-frequency', 'They count whether or not the person who started them is in metrics.'],
+    ['users-count', 'Only people in metrics count.'],
     [
       'pull-requests-count',
-      'Leave out rows of people who are known and not onboarded; rows of people who are not in the directory, and of bots, count where they have a value.',
+      'Leave out rows of people who are known and not in metrics. Rows of people who are not in the directory, and of bots, count where they have a value.',
     ],
   ])('The service explains who counts in %s', async (metric, sentence) => {
     const { document } = (await metrics.explain(owner, metric, { filters: march })).answer;

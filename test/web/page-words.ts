@@ -1,25 +1,12 @@
 import type { Page } from 'playwright-core';
+import { brokenRules } from '../words/voice-rules.ts';
 
-/**
- * Words that no page says: those of the interface in place of names, and phrases that the pages once had and that
- * people stumbled over.
- */
+/** Names of the interface in place of words, and values of a program. The rules of voice hold for pages as well. */
 const unwanted: readonly RegExp[] = [
   /_/,
   /\b\d{4}-\d{2}-\d{2}\b/,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i,
   /\bundefined\b|\bNaN\b|\[object /,
-  /\bsome ?body\b|\bdata are\b/i,
-  /demo data|made up and the same everywhere/i,
-  /Own range|Connect something|Still needed|Share of the rate limit|The other side’s limit|goes on by itself/i,
-  /A read-only token is enough|shown to nobody again|It is set; leave this empty/i,
-  /How new the data|Streams that could not be read|Accounts that belong to no ?one|Metrics leave out/i,
-  /fills by itself|^Against the |Choose a comparison|No team and no repository|What changed most/,
-  /What was left out and why|have no part in the number|The request of th|How each clock was read/i,
-  /Open where it comes from|Click or Enter: the rows|one dot a person|darker is more|Size against time/i,
-  /Started against completed|Failed and passed on one commit|What became of merged|\bKnown from\b|What it carried/i,
-  /You among others|Least value|add a column|Same person\?|Onboard and offboard|Take access from|Let them sign in/i,
-  /Nobody is found|You may not see this|Nothing is at this address|History is arriving|Go through the first steps/i,
 ];
 
 interface VisibleText {
@@ -36,10 +23,11 @@ export async function unwantedWords(page: Page): Promise<string[]> {
 
 /** What a text says that no page says, with the words around it. */
 export function unwantedIn(text: string): string[] {
-  return unwanted.flatMap((form) => {
+  const names = unwanted.flatMap((form) => {
     const found = form.exec(text);
     return found ? [`“${text.slice(Math.max(0, found.index - 30), found.index + 40)}”`] : [];
   });
+  return [...names, ...brokenRules(text)];
 }
 
 /**

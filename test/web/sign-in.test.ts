@@ -39,13 +39,13 @@ describeWithChromium('the sign-in pages', () => {
     expect(await page.getByRole('heading').first().innerText()).toBe('Welcome to Analytical Engines');
     await expectFits();
     await page.getByLabel('New password').fill('correct horse battery');
-    await page.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.waitForURL(`${service.url}/`);
     await page.goto(`${service.url}/docs`);
     expect(await signedIn()).toBe(200);
 
     await page.goto(`${service.url}/sign-out`);
-    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.waitForURL(`${service.url}/sign-in`);
     await expectFits();
 

@@ -29,7 +29,7 @@ export const aiCopilotMetrics = metricsOf(aiCopilot, {}, (day) => {
       better: 'higher',
     }),
     'adoption-rate': share(isTrue(day.is_active), 'onboarded', {
-      meaning: 'People who used an AI assistant, divided by everyone onboarded.',
+      meaning: 'People who used an AI assistant, divided by everyone in metrics.',
       better: 'higher',
     }),
     'ai-adoption-rate': share(isTrue(day.is_active), 'active', {

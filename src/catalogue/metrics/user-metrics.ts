@@ -4,8 +4,12 @@ import { userMetrics } from '../tables/user-metrics.ts';
 
 export const peopleMetrics = metricsOf(userMetrics, {}, (person) => ({
   'users-count': count(countDistinct(person.merged_user_id), {
-    meaning: 'Onboarded people, as the directory knows them now.',
+    meaning: 'People in metrics, as the directory knows them now.',
     column: 'number_of_users',
   }),
-  salary: aggregated(person.salary, { meaning: 'Yearly salary of onboarded people.', unit: 'usd', gate: 'salary' }),
+  salary: aggregated(person.salary, {
+    meaning: 'Yearly salary of the people in metrics.',
+    unit: 'usd',
+    gate: 'salary',
+  }),
 }));

@@ -18,7 +18,9 @@ export const aiCopilot = table({
     source: text('Assistant, such as github-copilot, cursor or claude-code.'),
     date: date('Day.'),
     ...personColumns,
-    is_active: completed(boolean('Whether the person used it that day; from the numbers when no source says it.')),
+    is_active: completed(
+      boolean('Whether the person used it that day, worked out from the numbers when no source says it.'),
+    ),
     suggested_lines: amount('Lines it suggested.'),
     accepted_lines: amount('Suggested lines that were accepted.'),
     lines_added: amount('Lines that the person added, by any means.'),

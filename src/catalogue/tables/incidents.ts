@@ -12,7 +12,7 @@ export const incidents = table({
   columns: {
     incident_id: text('Identifier of the incident.'),
     repository: text('Repository, owner/name.'),
-    service: text('Service; taken as a repository of that name when no repository is given.'),
+    service: text('Service, taken as a repository of that name when no repository is given.'),
     repository_key: hidden(derived(text('Repository or service as it is matched, without regard to case.'))),
     opened_at: timestamp('When it was opened.'),
     resolved_at: timestamp('When it was resolved.'),
@@ -20,7 +20,7 @@ export const incidents = table({
     title: text('Title.'),
     url: text('Address of its page.'),
     deployment_id: text('Deployment that caused it, when that is known.'),
-    source: text('Where it is known from.'),
+    source: text('The source it was read from.'),
   },
 });
 export type IncidentRow = RowOf<typeof incidents>;

@@ -52,7 +52,7 @@ export const issues = table({
     labels: textList('Labels.'),
     creator_name: text('Who created it, by name.'),
     sprint_name: text('Sprint.'),
-    parent_issue_id: text('Issue that it is part of; acme/web#7 is short for an id.'),
+    parent_issue_id: text('Issue that it is part of. acme/web#7 is short for an id.'),
     link_key: hidden(derived(text('Key by which pull requests name it.'))),
     pr_ids: derived(textList('Stored pull requests that name it, sorted.')),
     issue_cycle_time: derived(duration('Creation to completion.')),
@@ -73,7 +73,7 @@ export const issueComments = table({
   columns: {
     issue_comment_id: text('Identifier of the comment.'),
     issue_id: text('Issue it belongs to.'),
-    source: completed(text('Tracker; that of the issue when the record names none.')),
+    source: completed(text('Tracker, by default that of the issue.')),
     issue_key: inherited(text('Key of the issue.')),
     issue_title: inherited(text('Title of the issue.')),
     project_id: inherited(text('Project of the issue.')),

@@ -15,7 +15,7 @@ export const personColumns = {
   person_is_bot: boolean('Whether the source calls the account a bot.'),
   merged_user_id: completed(
     text(
-      'Identifier of the person in the directory. A record may name it as an explicit link; else email and login decide.',
+      'Identifier of the person in the directory. A record may name it as an explicit link. Else email and login decide.',
     ),
   ),
   is_bot: derived(

@@ -19,7 +19,7 @@ export const posthookSessions = table({
     engineer_email: text('Email address of the engineer.'),
     person_login: text('Login of the engineer: on the source of the record, or on any code host where it names none.'),
     ...engineer,
-    source: text('Where the login of the engineer is valid; any code host where it is left out.'),
+    source: text('Where the login of the engineer is valid. By default any code host.'),
     agent_slug: text('Coding agent.'),
     model_slug: text('Model.'),
     repo_name: text('Repository it worked in.'),
@@ -28,7 +28,9 @@ export const posthookSessions = table({
     ended_at: timestamp('When it ended.'),
     date: derived(date('Day it started, in the organisation’s time zone.')),
     active_minutes: completed(
-      number('Minutes of activity; from gaps of at most five minutes between messages when no source says it.'),
+      number(
+        'Minutes of activity, worked out from gaps of at most five minutes between messages when no source says it.',
+      ),
     ),
     input_tokens: amount('Tokens read.'),
     output_tokens: amount('Tokens written.'),
@@ -85,7 +87,7 @@ export const posthookSessionMessages = table({
     role: text('Who wrote it, such as user or assistant.'),
     source: text('How it became known: transcript or hook.'),
     message_text: longText('The message, in full.'),
-    tool_calls: integer('Calls of tools it made; null unless sent.'),
+    tool_calls: integer('Calls of tools it made. Null unless sent.'),
     turn_minutes: completed(number('Minutes from a prompt to the last message before the next one.')),
   },
 });
@@ -126,7 +128,7 @@ export const posthookSessionCommits = table({
     committed_lines: amount('Lines of the session in it.'),
     commit_url: text('Address of the commit.'),
     sent_by_engineer: hidden(
-      derived(boolean('Whether the key of its engineer brought it; an Owner’s key and an import are trusted.')),
+      derived(boolean('Whether the key of its engineer brought it. An Owner’s key and an import are trusted.')),
     ),
   },
 });

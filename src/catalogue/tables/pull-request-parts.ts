@@ -6,7 +6,7 @@ import { reviewRoundsBuckets } from './pull-requests.ts';
 /** The columns that the parts of a pull request take from it. */
 const pullRequestColumns = {
   pr_id: text('Pull request it belongs to.'),
-  source: completed(text('Code host; that of the pull request when the record names none.')),
+  source: completed(text('Code host, by default that of the pull request.')),
   repository: inherited(text('Repository of the pull request, owner/name.')),
   repository_name: inherited(text('Repository without its owner.')),
   pr_number: inherited(integer('Number of the pull request.')),
@@ -93,7 +93,7 @@ export const pullRequestCommits = table({
   parent: pullRequestParent,
   dates: { committed_at: 'committed_at', authored_at: 'authored_at', ...pullRequestDates },
   columns: {
-    commit_id: text('Identifier of the commit in its pull request; connectors write {pr_id}:{sha}.'),
+    commit_id: text('Identifier of the commit in its pull request. Connectors write {pr_id}:{sha}.'),
     ...pullRequestColumns,
     ...personColumns,
     sha: text('Hash of the commit.'),
@@ -121,7 +121,7 @@ export const pullRequestEvents = table({
     ...pullRequestColumns,
     event_type: text('What happened.'),
     event_at: timestamp('When it happened.'),
-    event_url: text('Address of the event; empty where none is known.'),
+    event_url: text('Address of the event, empty where none is known.'),
     ...personColumns,
     details: json('What else the source says of it.'),
   },

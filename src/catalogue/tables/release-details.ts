@@ -35,7 +35,7 @@ export const releaseDetails = table({
     ...personColumns,
     release_url: text('Address of its page.'),
     created_at: timestamp('When it was created.'),
-    release_date: timestamp('When it was published; also known as published_at. Null for one that is not published.'),
+    release_date: timestamp('When it was published, also known as published_at. Null for one that is not published.'),
     is_prerelease: boolean('Whether it is a prerelease.'),
     contents_after: hidden(derived(timestamp('It holds what reached the production branch after this time …'))),
     contents_until: hidden(derived(timestamp('… and up to this one.'))),

@@ -20,7 +20,7 @@ export const userMetrics = table({
     role: whenRead(text('Job title.')),
     level: whenRead(text('Seniority level.')),
     location: whenRead(text('Place of work.')),
-    team_name: whenRead(text('Team; one row for each.')),
+    team_name: whenRead(text('Team. One row for each.')),
     team_names: whenRead(textList('Teams.')),
     departments: whenRead(textList('Departments of the teams.')),
     manager_name: whenRead(text('Name of the manager.')),

@@ -17,13 +17,13 @@ interface DemoCommandOptions {
 
 export function demoCommand(context: Context): Command {
   return command('demo', {
-    summary: 'create six invented organisations with two years of history; the same seed and hour give the same data',
+    summary: 'create six sample organisations with two years of history (the same seed and hour give the same data)',
     example: 'plumb demo --scale 0.1',
   })
     .option('--seed <text>', 'seed of the random numbers', demoSeed)
     .option(
       '--scale <number>',
-      'size, from 0.02 to 20: 1 is 2 to 4 merged pull requests a week and engineer; a demo that is there keeps its own',
+      'size, from 0.02 to 20: 1 is 2 to 4 merged pull requests per engineer and week (an existing demo keeps its size)',
       '1',
     )
     .option('--until <date>', 'last day of the two years of history, in UTC (default: until this hour)')

@@ -21,23 +21,27 @@ interface ImportCommandOptions {
 
 export function importCommand(context: Context): Command {
   return command('import', {
-    summary: 'import records from files into an organisation; importing the same file twice changes nothing',
+    summary: 'import records from files into an organisation (importing a file twice changes nothing)',
     example: 'plumb import --org Acme --table pull_requests export.csv --map "Reviewer="',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .requiredOption('--table <table>', `what the records are: ${recordTableNames.join(', ')}`)
     .option('--strict', 'all or nothing: import no record if one is bad')
-    .option('--map <theirs=ours>', 'what a column is here; --map theirs= leaves it out (may be repeated)', collected)
+    .option(
+      '--map <theirs=ours>',
+      'what a column is called here, or --map theirs= to leave it out (may be repeated)',
+      collected,
+    )
     .option('--set <field=value>', 'value of every record that has none of its own (may be repeated)', collected)
     .addOption(
       new Option('--dates <order>', 'what comes first in days such as 12/03/26: the day or the month').choices(
         dayOrders,
       ),
     )
-    .option('--dry-run', 'say what would happen, and import nothing')
+    .option('--dry-run', 'show what would happen, and import nothing')
     .argument(
       '<files...>',
-      '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet; - for standard input (NDJSON)',
+      '.ndjson, .jsonl, .json or .csv, each also with .gz, or .parquet, or - for standard input (NDJSON)',
     )
     .action((paths: string[], options: ImportCommandOptions) =>
       withConnection(context, options, async (connection) => {
@@ -57,7 +61,7 @@ export function importCommand(context: Context): Command {
         const not_onboarded = people.size - onboarded;
         return {
           json: { accepted, rejected, onboarded, not_onboarded },
-          text: `${taken} Of these people ${onboarded} ${onboarded === 1 ? 'is' : 'are'} onboarded and ${not_onboarded} ${not_onboarded === 1 ? 'is' : 'are'} not.`,
+          text: `${taken} Of these people ${onboarded} ${onboarded === 1 ? 'is' : 'are'} in metrics and ${not_onboarded} ${not_onboarded === 1 ? 'is' : 'are'} not.`,
         };
       }),
     );

@@ -16,7 +16,7 @@ export function keyCommands(context: Context): Command {
       example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync',
     },
     command('create', {
-      summary: 'create a key with the rights of its creator; the key is shown once',
+      summary: 'create a key with its owner’s rights, shown once',
       example: 'plumb key create --org Acme --as ada@acme.example --name nightly-sync --expires 2027-12-31',
     })
       .requiredOption(...org)
@@ -27,7 +27,7 @@ export function keyCommands(context: Context): Command {
         withConnection(context, options, async ({ operations }) => {
           const { org: of, as, name, expires } = options;
           const made = await operations.createKey({ org: of, as, name, ...(expires === undefined ? {} : { expires }) });
-          return { json: made, text: `${made.key}\n\nKey ${made.id}. It is shown now and never again.` };
+          return { json: made, text: `${made.key}\n\nKey ${made.id}. It won’t be shown again.` };
         }),
       ),
     command('list', { summary: 'list the keys of an organisation', example: 'plumb key list --org Acme' })
@@ -62,7 +62,7 @@ export function keyCommands(context: Context): Command {
         }),
       ),
     command('rotate', {
-      summary: 'create a successor of a key; the old key works for a while longer',
+      summary: 'replace a key with a new one (the old one works for a while longer)',
       example: 'plumb key rotate --org Acme --name nightly-sync --overlap 24h',
     })
       .requiredOption(...org)
@@ -74,7 +74,7 @@ export function keyCommands(context: Context): Command {
           const overlapSeconds = secondsOf(options.overlap);
           const key = keyMeant(id, options.name);
           const made = await operations.rotateKey({ org: options.org, overlapSeconds, ...key });
-          const text = `${made.key}\n\nKey ${made.id}. It is shown now and never again; the old one works for ${options.overlap}.`;
+          const text = `${made.key}\n\nKey ${made.id}. It won’t be shown again. The old key works for ${options.overlap}.`;
           return { json: made, text };
         }),
       ),

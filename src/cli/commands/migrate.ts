@@ -13,12 +13,12 @@ interface MigrateOptions {
 export function migrateCommand(context: Context): Command {
   return command('migrate', {
     summary:
-      'copy everything to another place, compared row by row: from what the environment names to PostgreSQL and ClickHouse, or to a data folder; nothing is written meanwhile, and it can be run again after it was stopped',
+      'copy everything from where the environment points to PostgreSQL and ClickHouse, or to a data folder, and compare it row by row (takes no writes meanwhile, and can be stopped and run again)',
     example: 'plumb migrate --to env:NEW_DATABASE_URL --to http://clickhouse.acme.example:8123/plumb',
   })
     .requiredOption(
       '--to <place>',
-      'postgresql://… and http(s)://… (give it twice), or a folder; each also as env:NAME',
+      'postgresql://… and http(s)://… (give it twice), or a folder, each also as env:NAME',
       (word: string, words: readonly string[] = []) => [...words, word],
     )
     .action((options: MigrateOptions) => {
@@ -73,7 +73,7 @@ async function move({ terminal }: Context, { migrate }: Operations, to: MoveInpu
   } finally {
     progress.finish({ rows });
   }
-  if (!outcome) throw new Refusal('unavailable', 'The move ended without a word. Run it again.');
+  if (!outcome) throw new Refusal('unavailable', 'The migration ended without an answer. Run it again.');
   return outcome;
 }
 

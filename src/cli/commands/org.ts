@@ -47,7 +47,7 @@ export function orgCommands(context: Context): Command {
         }),
       ),
     command('delete', {
-      summary: 'delete an organisation with everything in it; its keys, sessions, sources and webhooks end at once',
+      summary: 'delete an organisation with everything in it, its keys, sessions, sources and webhooks included',
       example: 'plumb org delete Acme --confirm Acme --backup acme-2027-01-31.backup',
     })
       .argument('<org>', 'identifier or name of the organisation')
@@ -57,7 +57,10 @@ export function orgCommands(context: Context): Command {
       .action((org: string, options: { confirm: string; backup?: string | false; json?: boolean }) => {
         const { backup, confirm } = options;
         if (backup === undefined) {
-          throw new Refusal('bad-input', 'Say where a backup goes first: --backup FILE; or --no-backup for none.');
+          throw new Refusal(
+            'bad-input',
+            'Say where to write a backup first (--backup FILE), or delete without one (--no-backup).',
+          );
         }
         const file = backup === false ? null : resolve(backup);
         if (file !== null) refuseExisting(file, 'Name another file for the backup.');

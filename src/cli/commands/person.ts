@@ -10,7 +10,7 @@ export function personCommands(context: Context): Command {
   return group(
     'person',
     {
-      summary: 'list, add, change, remove, merge and unmerge people, and let them sign in',
+      summary: 'list, add, change, remove, merge and unmerge people, and invite them to sign in',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager',
     },
     command('list', { summary: 'list everyone of an organisation', example: 'plumb person list --org Acme' })
@@ -25,7 +25,7 @@ export function personCommands(context: Context): Command {
             is_bot ? 'bot' : onboarded ? 'yes' : 'no',
             teams.join(', '),
           ]);
-          return { json: people, text: columns(['NAME', 'EMAIL', 'ACCESS ROLE', 'ONBOARDED', 'TEAMS'], rows) };
+          return { json: people, text: columns(['NAME', 'EMAIL', 'ACCESS ROLE', 'IN METRICS', 'TEAMS'], rows) };
         }),
       ),
     command('add', {
@@ -42,12 +42,12 @@ export function personCommands(context: Context): Command {
             email,
             fields: typedFields(assignments(words)),
           });
-          const state = person.onboarded ? 'onboarded' : 'not onboarded';
+          const state = person.onboarded ? 'in metrics' : 'not in metrics';
           return { json: person, text: `Added ${described(person)}: ${person.access_role}, ${state}.` };
         }),
       ),
     command('set', {
-      summary: 'change one person, by any email address, login or identifier; an empty value clears a field',
+      summary: 'change a person, found by any email address, login or identifier (an empty value clears a field)',
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager teams=Core,Platform',
     })
       .requiredOption(...org)
@@ -74,7 +74,7 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('remove', {
-      summary: 'remove a person; their keys and sessions stop working, and their records stay without a name',
+      summary: 'remove a person: their keys and sessions stop working, and their records stay without a name',
       example: 'plumb person remove --org Acme ada@acme.example',
     })
       .requiredOption(...org)
@@ -122,12 +122,14 @@ export function personCommands(context: Context): Command {
             [String(number), source, login, email, name, is_bot ? 'bot' : ''].map((text) => text ?? ''),
           );
           const text =
-            rows.length === 0 ? 'Everybody is known.' : columns(['ROWS', 'SOURCE', 'LOGIN', 'EMAIL', 'NAME', ''], rows);
+            rows.length === 0
+              ? 'All accounts are matched.'
+              : columns(['ROWS', 'SOURCE', 'LOGIN', 'EMAIL', 'NAME', ''], rows);
           return { json: unknown, text };
         }),
       ),
     command('suggest', {
-      summary: 'list people and accounts that may be the same; this merges nothing',
+      summary: 'list possible duplicates among people and accounts (nothing is merged)',
       example: 'plumb person suggest --org Acme',
     })
       .requiredOption(...org)
@@ -142,7 +144,8 @@ export function personCommands(context: Context): Command {
               : (may_be.email ?? may_be.merged_user_id),
             why,
           ]);
-          const text = rows.length === 0 ? 'Nothing to suggest.' : columns(['NAME', 'PERSON', 'MAY BE', 'WHY'], rows);
+          const text =
+            rows.length === 0 ? 'No possible duplicates.' : columns(['NAME', 'PERSON', 'MAY BE', 'WHY'], rows);
           return { json: suggestions, text };
         }),
       ),

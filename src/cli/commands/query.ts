@@ -44,7 +44,7 @@ const maxTableRows = 1_000;
 
 export function queryCommand(context: Context): Command {
   return command('query', {
-    summary: 'ask a metric as one person, who sees what their role allows',
+    summary: 'query a metric as a person, who sees what their role allows',
     example: 'plumb query cycle-time --org Acme --as ada@acme.example --since 90d --by team --per week',
   })
     .argument('<metric>', 'name of a metric (see plumb metrics), or get-multiple-metrics, or benchmark')
@@ -61,13 +61,10 @@ export function queryCommand(context: Context): Command {
       '--agg, --aggregation <aggregation>',
       `${alternatives(aggregations)} (default: median for durations and sizes, else sum)`,
     )
-    .option('--compare', 'show the period before beside every value')
+    .option('--compare', 'compare every value with the previous period')
     .option('--order <column[:desc]>', 'column of the answer to sort by')
     .option('--limit <number>', 'how many rows at most')
-    .option(
-      '--body <file>',
-      'JSON file with the body of the request, which options are laid over; - for standard input',
-    )
+    .option('--body <file>', 'JSON file with the body of the request, which options override, or - for standard input')
     .option('--format <format>', `${formats.join(', ')} (default: table)`)
     .option('--durations <style>', 'iso (PT26H4M5S) or seconds, for intervals to group by (default: iso)')
     .option('--explain', 'explain how the number is computed, instead of printing it')
@@ -167,7 +164,7 @@ async function show(
   const view = { measures, screen: screenWidth(terminal), days: head.days, isCut: head.total !== null };
   if (head.form === 'document') {
     if (format !== 'json' && format !== 'table') {
-      throw new Refusal('bad-input', `Only rows can be written as ${format}; this answer is a document. Use json.`);
+      throw new Refusal('bad-input', `Only rows can be written as ${format}. This answer is a document: use json.`);
     }
     const text = format === 'json' ? JSON.stringify(head.document) : documentText(head.document, view);
     return () => {

@@ -8,13 +8,13 @@ import { print } from '../terminal.ts';
 export function restoreCommand(context: Context): Command {
   return command('restore', {
     summary:
-      'restore a backup into an empty data folder (or an empty DATABASE_URL), completely or not at all; that of one organisation also to others',
+      'restore a backup into an empty data folder or DATABASE_URL, completely or not at all (the backup of one organisation can also join others)',
     example: 'PLUMB_DATA=./restored plumb restore plumb-2027-01-31.backup',
   })
     .argument('<file>', 'a file that `plumb backup` wrote')
     .option(
       '--trust-sources',
-      'bring the sources of one organisation as they were: with env: and file:, files of this machine and private addresses. Only for a backup that nobody else could have edited',
+      'bring the sources of one organisation as they were: with env: and file:, files of this machine and private addresses. Only for a backup that no one else could have edited',
     )
     .action(async (file: string, options: { json?: boolean; trustSources?: boolean }) => {
       const settings = settingsOf(context);
@@ -43,6 +43,6 @@ function leftOutLines(leftOut: readonly LeftOutOfSource[]): string[] {
     ...leftOut.map(({ source, setting, reason }) =>
       printable(`  ${source}${setting === null ? '' : `, ${setting}`}: ${reason}`),
     ),
-    'Give it again with `plumb source set` or `plumb source add`. Where nobody else could have edited the file, restore with --trust-sources.',
+    'Give it again with `plumb source set` or `plumb source add`. Where no one else could have edited the file, restore with --trust-sources.',
   ];
 }

@@ -14,7 +14,7 @@ const org = ['--org <org>', 'identifier or name of the organisation'] as const;
 const name = ['<name>', 'name or identifier of the source'] as const;
 const set = [
   '--set <name=value>',
-  'a setting, as often as needed; env:NAME and file:PATH are read by the server at each use',
+  'a setting, may be repeated (env:NAME and file:PATH are read by the server at each use)',
   (word: string, before: readonly string[] = []): readonly string[] => [...before, word],
 ] as const;
 
@@ -34,13 +34,13 @@ export function sourceCommands(context: Context): Command {
       example: 'plumb source add github --org Acme --name Code --set organization=acme --set token=env:GITHUB_TOKEN',
     },
     command('add', {
-      summary: 'add a source that can be read; the secret for its webhooks is shown once',
+      summary: 'add a source, after checking that it can be read (the secret for its webhooks is shown once)',
       example: 'plumb source add github --org Acme --name Code --set organization=acme --set token=env:GITHUB_TOKEN',
     })
       .requiredOption(...org)
       .requiredOption('--name <name>', 'what to call it, such as Code')
       .option(...set)
-      .option('--no-check', 'save it without trying whether it can be read')
+      .option('--no-check', 'save it without checking that it can be read')
       .argument('<kind>', `what it is: ${sourceKinds.map(({ kind }) => kind).join(', ')}`)
       .addHelpText('after', `\n${sourceKinds.map(kindHelp).join('\n\n')}`)
       .action((kind: string, options: SetOptions & { readonly name: string; readonly check: boolean }) =>
@@ -52,7 +52,7 @@ export function sourceCommands(context: Context): Command {
         }),
       ),
     command('set', {
-      summary: 'change settings of a source; an empty value clears one',
+      summary: 'change settings of a source (an empty value clears one)',
       example: 'plumb source set --org Acme Code --set token=env:GITHUB_TOKEN',
     })
       .requiredOption(...org)
@@ -74,7 +74,7 @@ export function sourceCommands(context: Context): Command {
         }),
       ),
     command('check', {
-      summary: 'ask a source whether it can be read, and what of it',
+      summary: 'check whether a source can be read, and how much of it',
       example: 'plumb source check --org Acme Code',
     })
       .requiredOption(...org)
@@ -88,7 +88,7 @@ export function sourceCommands(context: Context): Command {
       ),
     sourcePeopleCommand(context),
     command('remove', {
-      summary: 'remove a source; what it has brought stays',
+      summary: 'remove a source (its records stay)',
       example: 'plumb source remove --org Acme Code',
     })
       .requiredOption(...org)
@@ -96,7 +96,7 @@ export function sourceCommands(context: Context): Command {
       .action((source: string, options: SourceOptions) =>
         withConnection(context, options, async ({ operations }) => {
           const removed = await operations.removeSource({ org: options.org, source });
-          return { json: removed, text: `Removed source ${removed.name}. What it has brought stays.` };
+          return { json: removed, text: `Removed source ${removed.name}. Its records stay.` };
         }),
       ),
   );
@@ -124,7 +124,7 @@ function addedText({ id, name, webhook_url, webhook_secret, check }: AddedSource
   const lines = [`Added source ${name} (${id}).`, ...(check ? seenLines(check) : [])];
   if (webhook_url !== null) lines.push('', `Webhook address: ${webhook_url}`);
   if (webhook_secret !== null) {
-    lines.push(`Webhook secret:  ${webhook_secret}`, 'The secret is shown now and never again.');
+    lines.push(`Webhook secret:  ${webhook_secret}`, 'The secret won’t be shown again.');
   }
   lines.push('');
   if (!check) lines.push(`See what it can read: plumb source check --org '${of}' '${name}'`);
@@ -199,7 +199,7 @@ const sourcePeopleCommand = (context: Context): Command =>
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .option('--dry-run', 'read members and teams now, and say what a sync would change')
-    .option('--unlink <login>', 'take an account from its person; the next sync makes it a person of its own')
+    .option('--unlink <login>', 'detach an account from its person (the next sync makes it a person of its own)')
     .argument('<name>', 'name or identifier of the source')
     .action((source: string, options: SourcePeopleOptions) =>
       withConnection(context, options, async ({ operations }) => {
@@ -226,11 +226,11 @@ function accountsText(accounts: readonly AccountView[]): string {
   const rows = accounts.map((account) => [
     account.login,
     account.owner,
-    account.name ?? 'nobody',
+    account.name ?? '-',
     account.onboarded ? 'yes' : 'no',
     notesOn(account),
   ]);
-  return columns(['LOGIN', 'ORGANISATION', 'PERSON', 'ONBOARDED', 'NOTES'], rows);
+  return columns(['LOGIN', 'ORGANISATION', 'PERSON', 'IN METRICS', 'NOTES'], rows);
 }
 
 function notesOn({ left_at, is_unlinked, email_belongs_to }: AccountView): string {
@@ -259,16 +259,18 @@ function previewText(preview: DirectoryPreview): string {
     ...preview.memberships_added.map(membership('+')),
     ...preview.memberships_removed.map(membership('-')),
     ...preview.left.map(({ login, name }) => `  left: ${login}${name === null ? '' : ` (${name})`}`),
-    ...preview.offboarded.map(({ name }) => `  offboarded: ${name}`),
+    ...preview.offboarded.map(({ name }) => `  no longer in metrics: ${name}`),
     ...preview.problems.map((problem) => `  not taken: ${problem}`),
   ];
   const news =
-    lines.length === 0 ? 'A sync would change nothing.' : 'A sync would change this; nothing was changed now.';
+    lines.length === 0 ? 'A sync would change nothing.' : 'A sync would make these changes. Nothing was changed now.';
   return [`${preview.owner}: ${preview.people.length} members. ${news}`, ...lines].join('\n');
 }
 
 function linkText({ login, name, linked_by, email_belongs_to }: LinkView): string {
   const conflict =
-    email_belongs_to === null ? '' : `; its address is ${email_belongs_to}’s: merge the two if they are one`;
+    email_belongs_to === null
+      ? ''
+      : `, but its address is ${email_belongs_to}’s: merge the two if they are the same person`;
   return `  ${login} → ${name}, ${linkWords[linked_by]}${conflict}`;
 }

@@ -6,7 +6,7 @@ import { columns } from '../terminal.ts';
 
 export function statusCommand(context: Context): Command {
   return command('status', {
-    summary: 'show how new the data is, how sources are doing, and how much there is',
+    summary: 'show data freshness, the state of sources, and how much data there is',
     example: 'plumb status --org Acme',
   })
     .option('--org <org>', 'only this organisation, by identifier or name, with every table')
@@ -26,6 +26,7 @@ export function statusCommand(context: Context): Command {
 
 const rowsOf = ({ tables }: OrganisationStatus): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 const digits = (value: number): string => value.toLocaleString('en');
+const counted = (count: number, one: string, many: string): string => `${digits(count)} ${count === 1 ? one : many}`;
 const minute = (at: string | null): string => (at === null ? '-' : `${at.slice(0, 16).replace('T', ' ')} UTC`);
 
 function overview(organisations: readonly OrganisationStatus[]): string {
@@ -41,7 +42,7 @@ function overview(organisations: readonly OrganisationStatus[]): string {
       `${one.sources.length}${failing > 0 ? `, ${failing} failing` : ''}`,
     ];
   });
-  return columns(['NAME', 'PEOPLE', 'ONBOARDED', 'ROWS', 'DATA THROUGH', 'SOURCES'], rows);
+  return columns(['NAME', 'PEOPLE', 'IN METRICS', 'ROWS', 'DATA THROUGH', 'SOURCES'], rows);
 }
 
 function detailsOf(one: OrganisationStatus): string {
@@ -54,7 +55,7 @@ function detailsOf(one: OrganisationStatus): string {
   ]);
   return [
     `${name} (${id})`,
-    `${digits(people)} people, ${digits(onboarded)} of them onboarded; ${digits(teams)} teams; ${digits(rowsOf(one))} rows.`,
+    `${counted(people, 'person', 'people')}, ${digits(onboarded)} of them in metrics, ${counted(teams, 'team', 'teams')}, ${counted(rowsOf(one), 'row', 'rows')}.`,
     `Data through ${minute(data_through)}. Last backup: ${last_backup_at === null ? 'never' : minute(last_backup_at)}.`,
     '',
     sourcesText(one),

@@ -14,11 +14,11 @@ interface SyncCommandOptions {
 export function syncCommand(context: Context): Command {
   return command('sync', {
     summary:
-      'read the sources of an organisation now; progress is a live view on a terminal, and JSON lines on standard output elsewhere',
+      'read the sources of an organisation now, with progress as a live view on a terminal and as JSON lines elsewhere',
     example: 'plumb sync --org Acme --source Code',
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
-    .option('--source <source>', 'name or identifier of one source; all of them when left out')
+    .option('--source <source>', 'name or identifier of one source (default: all of them)')
     .action((options: SyncCommandOptions) =>
       withConnection(context, options, async ({ operations }) => {
         const outcomes = await sync(context, operations, options);
@@ -48,7 +48,7 @@ async function sync(
   } finally {
     view?.clear();
   }
-  if (outcomes.length === 0) throw new Refusal('unavailable', 'The sync ended without a word. Run it again.');
+  if (outcomes.length === 0) throw new Refusal('unavailable', 'The sync ended without an answer. Run it again.');
   return outcomes;
 }
 

@@ -14,7 +14,7 @@ export function verifyCommand(context: Context): Command {
     .argument('[file]', 'a backup to verify instead of the data folder')
     .option(
       '--deep',
-      'also recompute everything derived, in a copy, and compare; takes about as long as the import did',
+      'also recompute everything derived, in a copy, and compare (takes about as long as the import did)',
     )
     .action(async (file: string | undefined, options: { deep?: boolean; json?: boolean }) => {
       if (file !== undefined && options.deep) {

@@ -76,7 +76,7 @@ export function linkAccount(draft: PeopleDraft, record: PersonRecord, login: str
   );
   if (problem !== undefined) return problem;
   const person = draft.ownerOf(identity);
-  if (!person) return `'${login}' could not be linked to anybody`;
+  if (!person) return `'${login}' could not be linked to anyone`;
   return link(person, byEmail ? 'verified_email' : 'new');
 }
 
@@ -129,13 +129,13 @@ export function unlinkAccount(
     const identity = loginIdentity(host, login);
     const draft = await PeopleDraft.load(session, at, [{ logins: { [host]: login } }]);
     const person = draft.ownerOf(identity);
-    if (!person) throw new Refusal('bad-input', `'${login}' is linked to nobody.`);
+    if (!person) throw new Refusal('bad-input', `'${login}' is linked to no one.`);
     const { id, name } = person.row;
     const left = person.identities.filter(
       ({ kind, source, key }) => kind !== 'login' || source !== host || key !== identity.key,
     );
     if (left.length === 0) {
-      throw new Refusal('conflict', `'${login}' is all that ${name} is known by: there is nobody to take it from.`);
+      throw new Refusal('conflict', `'${login}' is all that ${name} is known by: there is no one to take it from.`);
     }
     const problem = draft.apply({ merged_user_id: id, logins: loginsOf(left) });
     if (problem !== undefined) throw new Refusal('conflict', `${name} ${problem}.`);

@@ -197,7 +197,7 @@ export function teamNameProblem(name: string): string | undefined {
 const nobodyListed = (owner: string): SourceProblem =>
   new SourceProblem(
     `${owner} lists no members any more`,
-    'Nobody is taken to have left. Look whether the token may still read the members of the organisation.',
+    'No one is taken to have left. Check that the token may still read the members of the organisation.',
     { mayPass: true },
   );
 

@@ -45,7 +45,7 @@ export class OwnAddress {
     if (isLoopbackHost(hostname) && (isHere || isSaidToBeHere)) return undefined;
     return new Refusal(
       'forbidden',
-      'Signing in from another machine needs TLS: over plain http anybody on the way could read the password. ' +
+      'Signing in from another machine needs TLS: over plain HTTP anyone on the way could read the password. ' +
         'Put a proxy with TLS in front of Plumb and set PLUMB_PUBLIC_URL to its https address.',
     );
   }

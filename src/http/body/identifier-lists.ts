@@ -25,7 +25,7 @@ export const identifierLists = Type.Object(
   {
     title: 'IdentifierLists',
     additionalProperties: false,
-    description: `At least one of the two lists must be supplied; ${maxIdentifiers} identifiers at most in all.`,
+    description: `At least one of the two lists must be supplied. ${maxIdentifiers} identifiers at most in all.`,
     examples: [{ email_addresses: ['ada@example.com'], github_usernames: ['grace'] }],
   },
 );
@@ -33,7 +33,7 @@ export type IdentifierLists = Static<typeof identifierLists>;
 
 export const notFoundLists = Type.Object(
   { email_addresses: Type.Array(Type.String()), github_usernames: Type.Array(Type.String()) },
-  { title: 'NotFound', description: 'Identifiers that matched nobody, as they were sent. Both keys are always there.' },
+  { title: 'NotFound', description: 'Identifiers that matched no one, as they were sent. Both keys are always there.' },
 );
 
 /** The identifiers of a body that fits the schema, checked for what a schema cannot say. */

@@ -62,7 +62,7 @@ export class RecordTally<R extends Rejection = Rejection> {
 
   #kept(): string {
     if (this.accepted === 0) return 'Nothing of it was kept.';
-    if (this.accepted === 1) return 'The one record accepted before that stays; sending it again changes nothing.';
-    return `The ${this.accepted} records accepted before that stay; sending them again changes nothing.`;
+    if (this.accepted === 1) return 'The one record accepted before that stays. Sending it again changes nothing.';
+    return `The ${this.accepted} records accepted before that stay. Sending them again changes nothing.`;
   }
 }

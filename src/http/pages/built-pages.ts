@@ -92,9 +92,9 @@ const notBuilt = (reply: Parameters<typeof page>[0]): string =>
   page(
     reply,
     'Not built',
-    html`<h1>The pages are not built yet</h1>
-<p>Run <code>npm run build</code> in the folder of Plumb, or start it with <code>npm start</code>, which builds them; then start the server again.</p>
-<p>The <a href="/docs">reference</a> is there without them.</p>`,
+    html`<h1>The pages aren’t built yet</h1>
+<p>Run <code>npm run build</code> in Plumb’s folder and start the server again, or start it with <code>npm start</code>, which builds them.</p>
+<p>The <a href="/docs">reference</a> works without them.</p>`,
   );
 
 /** The pages as they were built: one HTML file, and files with a hash of their contents in their names. */
@@ -130,19 +130,19 @@ function renderError({ status, detail }: ErrorAnswer, request: FastifyRequest, r
   if (status === 404 && isBrowserAtNoOperation(request)) {
     return page(
       reply,
-      'Nothing here · Plumb',
-      html`<h1>There is nothing here</h1>
+      'No such page · Plumb',
+      html`<h1>There’s nothing at this address</h1>
 <p>${detail}</p>
-<p><a href="/">Open the application</a>, or look into the <a href="/docs">reference</a>.</p>`,
+<p><a href="/">Open Plumb</a> or the <a href="/docs">reference</a>.</p>`,
     );
   }
   if (isFormOfBrowser(request)) {
     return page(
       reply,
-      'Not done · Plumb',
-      html`<h1>This was not done</h1>
+      'Nothing was changed · Plumb',
+      html`<h1>Nothing was changed</h1>
 <p>${detail}</p>
-<p><a href="/">Open the application</a>.</p>`,
+<p><a href="/">Open Plumb</a></p>`,
     );
   }
   reply.type(jsonType);

@@ -38,7 +38,7 @@ ${alert(problem)}
 <button type="submit">Sign in</button>
 </form>
 ${provider && html`<p><a class="button" href="${openid}">Sign in with ${provider}</a></p>`}
-<p class="hint">First time here, or forgotten the password? Ask an owner of your organisation for a sign-in link; owners ask the operator of the server.</p>`,
+<p class="hint">First time here, or forgot your password? Ask an Owner of your organisation for a sign-in link. Owners ask the operator of this server.</p>`,
   );
 }
 
@@ -52,9 +52,9 @@ export function choicePage(
   );
   return formPage(
     reply,
-    'Which organisation?',
-    html`<h1>Which organisation?</h1>
-<p>You are known in ${String(organisations.length)} organisations. Which one do you want to sign in to?</p>
+    'Choose an organisation',
+    html`<h1>Choose an organisation</h1>
+<p>You belong to ${String(organisations.length)} organisations.</p>
 <form method="post" action="/sign-in/organisation">
 <input type="hidden" name="choice" value="${choice}">
 <input type="hidden" name="next" value="${next}">
@@ -77,15 +77,15 @@ export function invitationPage(
     reply,
     `Sign in to ${organisationName}`,
     html`<h1>Welcome to ${organisationName}</h1>
-<p>You are signing in as <strong>${personName}</strong>. Choose a password: with it and your email address you sign in from now on.</p>
+<p>You’re signing in as <strong>${personName}</strong>. Choose a password to sign in with from now on.</p>
 ${alert(problem)}
 <form method="post">
 ${account}<label for="password">New password</label>
 <input id="password" name="password" type="password" minlength="${String(minPasswordLength)}" maxlength="800" autocomplete="new-password" aria-describedby="rule" required>
-<p class="hint" id="rule">At least ${String(minPasswordLength)} characters. A few words that you remember are better than a short riddle.</p>
-<button type="submit">Set the password and sign in</button>
+<p class="hint" id="rule">At least ${String(minPasswordLength)} characters. A few words you remember work best.</p>
+<button type="submit">Set password and sign in</button>
 </form>
-<p class="hint">This link works once. If you are not ${personName}, close this page.</p>`,
+<p class="hint">This link works once. If you aren’t ${personName}, close this page.</p>`,
   );
 }
 
@@ -95,7 +95,7 @@ export function signOutPage(reply: FastifyReply): string {
     'Sign out of Plumb',
     html`<h1>Sign out?</h1>
 <form method="post" action="/sign-out">
-<button type="submit">Sign out here</button>
+<button type="submit">Sign out</button>
 <button type="submit" name="everywhere" value="true">Sign out everywhere</button>
 </form>
 <p class="hint"><a href="/">Back</a></p>`,
@@ -106,15 +106,15 @@ export function signOutPage(reply: FastifyReply): string {
 export function problemPage(reply: FastifyReply, status: number, detail: string): string {
   const heading =
     status === 404
-      ? 'This link does not work'
+      ? 'This link doesn’t work'
       : status >= 500 || status === 429
-        ? 'This did not work'
+        ? 'Couldn’t sign you in'
         : status === 403
-          ? 'Not allowed'
-          : 'Not quite';
+          ? 'You don’t have access'
+          : 'Check what you entered';
   const advice =
     status === 404
-      ? html`<p>Ask an owner of your organisation for a new link, or <a href="/sign-in">sign in</a> with your password.</p>`
+      ? html`<p>Ask an Owner of your organisation for a new link, or <a href="/sign-in">sign in</a> with your password.</p>`
       : html`<p><a href="/sign-in">Sign in</a></p>`;
   return page(
     reply,

@@ -182,7 +182,7 @@ function openidRoutes(app: FastifyInstance, { openid, address, answer }: OpenidR
   app.get(callback, { schema: { hide: true } }, async (request, reply) => {
     const waiting = readAttempt(cookie.read(request));
     if (!waiting) {
-      throw new Refusal('bad-input', 'This browser has not begun to sign in, or that was too long ago. Begin again.');
+      throw new Refusal('bad-input', 'This sign-in was started in another browser, or too long ago. Start again.');
     }
     const query = (request.raw.url ?? '').split('?')[1] ?? '';
     const identity = await provider.finish(new URL(`${callbackFor(request)}?${query}`), waiting);

@@ -17,7 +17,7 @@ const n = Type.Optional(
   Type.String({
     enum: ['true'],
     description:
-      'Add `n` to each row, result and chart point: how many rows have the value, as far as the caller may see them; of a share of people, how many people it divides by. Rows of several metrics have one for each, `n_cycle_time`.',
+      'Add `n` to each row, result and chart point: how many rows have the value, as far as the caller may see them. Of a share of people, how many people it divides by. Rows of several metrics have one for each, `n_cycle_time`.',
   }),
 );
 const verdict = Type.Optional(

@@ -11,7 +11,7 @@ const row: object = {
   type: 'object',
   additionalProperties: true,
   description:
-    'The bucket, or date_level_not_set; the columns to group by; the values of the metrics; with the query parameter n=true also how many rows have the value, as n, or n_cycle_time where several metrics were asked for.',
+    'The bucket, or date_level_not_set, the columns to group by and the values of the metrics. With the query parameter n=true also how many rows have the value, as n, or n_cycle_time where several metrics were asked for.',
 };
 const groupValues = { type: 'object', additionalProperties: true, description: 'The columns to group by.' };
 const dateRange = named('DateRange', {
@@ -65,7 +65,7 @@ const judged = {
     type: nullable('string'),
     enum: ['up', 'down', 'about_the_same', 'too_close', 'too_few', 'no_comparison', null],
     description:
-      'What may be said of the change; null where a change of such a number says nothing: averages, sums, extremes, and ratios of lines, tokens or money. Only with verdict=true.',
+      'What may be said of the change. Null where a change of such a number says nothing: averages, sums, extremes, and ratios of lines, tokens or money. Only with verdict=true.',
   },
   is_better: {
     type: nullable('boolean'),
@@ -144,7 +144,7 @@ export const benchmarkAnswer: object = named('Benchmark', {
         benchmark_p50: figure('Median of the others.'),
         benchmark_p75: figure('Three quarters of the others are below.'),
         percentile: figure(
-          'Where the value stands among the others, 0 to 100 in steps of 5; null when it rests on fewer than 30 records.',
+          'Where the value stands among the others, 0 to 100 in steps of 5. Null when it rests on fewer than 30 records.',
         ),
         benchmark_value: figure('The same as benchmark_p50.'),
         unit: text('What the values are measured in.'),
@@ -158,7 +158,7 @@ export const benchmarkAnswer: object = named('Benchmark', {
     {
       filters,
       date_range: dateRange,
-      aggregation: textOrNull('By what durations and sizes are compared; null for rates and counts.'),
+      aggregation: textOrNull('By what durations and sizes are compared. Null for rates and counts.'),
       unmatched_filters: unmatched,
       ...dataMeta,
       organisations: count('On how many other organisations the distribution rests.'),
@@ -196,14 +196,14 @@ export const explanation: object = named('Explanation', {
       'How many values went into the number (of a share, how many people it divides by), and why those of other rows did not. Rows that a filter leaves out are not among them, nor rows that the caller may not see.',
   },
   nearest: named('NearestRows', {
-    before: textOrNull('Day of the nearest row with a value before the window; null where there is none.'),
+    before: textOrNull('Day of the nearest row with a value before the window. Null where there is none.'),
     after: textOrNull('The same after the window.'),
   }),
   deployment_sources: {
     type: nullable('array'),
     description: 'From where it is known that something was deployed. null for numbers that rest on no deployment.',
     items: named('DeploymentSourceCount', {
-      deployment_source: textOrNull('Where deployments are known from.'),
+      deployment_source: textOrNull('Where deployments are read from.'),
       count: count('How many.'),
     }),
   },

@@ -110,7 +110,7 @@ export const filtersSchema = {
   $id: 'Filters',
   type: 'object',
   description:
-    'Which rows. Rows match any value of a filter and every filter. Null or an empty list is no filter. Unknown names and ids match no rows and cause no error. A metric takes the filters of its table; `GET /catalogue` lists them.',
+    'Which rows. Rows match any value of a filter and every filter. Null or an empty list is no filter. Unknown names and ids match no rows and cause no error. A metric takes the filters of its table. `GET /catalogue` lists them.',
   additionalProperties: false,
   properties: {
     ...schemasOf(windowFields),

@@ -9,7 +9,7 @@ const sourceError = Type.Unsafe({
   title: 'SourceError',
   required: ['at', 'message', 'to_do'],
   type: ['object', 'null'],
-  description: 'What went wrong the last time; null where nothing did.',
+  description: 'What went wrong the last time. Null where nothing did.',
   properties: {
     at: textOrNull('When.'),
     message: Type.String({ description: 'What went wrong.' }),
@@ -20,12 +20,12 @@ const sourceError = Type.Unsafe({
 const stream = Type.Object(
   {
     stream: Type.String({ description: 'What is read, such as pull requests.' }),
-    scope: Type.String({ description: 'Of what, such as acme/web; empty where it is of the whole source.' }),
+    scope: Type.String({ description: 'Of what, such as acme/web. Empty where it is of the whole source.' }),
     read: count('Things that were read.'),
     estimated: Type.Unsafe({ type: ['integer', 'null'], description: 'Things that there are, as far as is known.' }),
     last_success_at: textOrNull('When it was last read to its end.'),
     last_error: sourceError,
-    newest_record_at: textOrNull('Time of the newest record, ISO 8601; null where there is none.'),
+    newest_record_at: textOrNull('Time of the newest record, ISO 8601. Null where there is none.'),
   },
   { title: 'SourceStream' },
 );
@@ -36,14 +36,14 @@ const notSeen = Type.Object(
       type: 'string',
       enum: notSeenReasons,
       description:
-        'window: settings or a default leave it out; right: the token may not see it; hidden: the provider shows it to nobody who asks like this; cut: the provider ends a list before its end; retention: the provider does not keep it any longer.',
+        'window: settings or a default leave it out. right: the token may not see it. hidden: the provider shows it to no one who asks like this. cut: the provider ends a list before its end. retention: the provider does not keep it any longer.',
     }),
     what: Type.String({ description: 'What is missing.' }),
     since: textOrNull('History begins at this moment, ISO 8601.'),
     to_do: textOrNull('What to do about it, where there is something.'),
     stream: Type.String({ description: 'What is read, such as pull requests.' }),
     scopes: Type.Array(Type.String(), {
-      description: 'Of what, such as acme/web; empty where it is of the whole source.',
+      description: 'Of what, such as acme/web. Empty where it is of the whole source.',
     }),
   },
   { title: 'NotSeenBySource' },

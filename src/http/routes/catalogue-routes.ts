@@ -65,7 +65,7 @@ const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
     meaning: text('What it tells.'),
     unit: textOrNull('What it is measured in.'),
     better: textOrNull('Whether lower or higher is better.'),
-    columns: texts('Columns of a flat answer; {aggregation} stands for the one that is asked for.'),
+    columns: texts('Columns of a flat answer. {aggregation} stands for the one that is asked for.'),
     needs_aggregation: { type: 'boolean', description: 'Whether the caller has to pick an aggregation.' },
     date_fields: dateFields,
     default_date_field: textOrNull('Column that the window is about by default.'),

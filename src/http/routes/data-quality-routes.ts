@@ -10,7 +10,7 @@ import { sourceHealthExample, sourceHealthSchema } from '../reference/source-hea
 
 const textOrNull = (description: string) => Type.Unsafe({ type: ['string', 'null'], description });
 const count = (description: string) => Type.Integer({ description });
-const newestRecord = textOrNull('Time of the newest record, ISO 8601; null where there is none.');
+const newestRecord = textOrNull('Time of the newest record, ISO 8601. Null where there is none.');
 
 const unknownAccount = Type.Object(
   {
@@ -76,7 +76,7 @@ const table = Type.Object(
     is_daily: Type.Boolean({ description: 'Whether its rows are reports of whole days.' }),
     schedule_seconds: Type.Unsafe({
       type: ['integer', 'null'],
-      description: 'How often the streams that feed it are read; null where none does.',
+      description: 'How often the streams that feed it are read. Null where none does.',
     }),
     missing: Type.Array(Type.String(), { description: 'Streams that feed it and do not count for data_through.' }),
   },
@@ -91,11 +91,11 @@ const dataQuality = Type.Object(
       most_named: Type.Array(unknownAccount, { description: 'Up to 100 of them, those with the most rows first.' }),
     }),
     disputed_accounts: Type.Array(disputedAccount, {
-      description: 'Accounts that some records call a bot and others a person; up to 100.',
+      description: 'Accounts that some records call a bot and others a person. Up to 100.',
     }),
     not_onboarded: Type.Object({
       people: count('People who are known and not onboarded, without bots.'),
-      rows: count('Rows that metrics leave out because of it.'),
+      rows: count('Rows that are not counted because of it.'),
       most_active: Type.Array(notOnboardedPerson, {
         description: 'Up to 100 of them, those with the most rows first.',
       }),
@@ -106,7 +106,7 @@ const dataQuality = Type.Object(
     }),
     disputed_links: Type.Array(disputedLink, {
       description:
-        'Accounts of code hosts whose login is one person’s and whose verified email address another’s; up to 100.',
+        'Accounts of code hosts whose login is one person’s and whose verified email address another’s. Up to 100.',
     }),
     pull_requests_without_deployment: Type.Object({
       pull_requests: count('Merged pull requests that no deployment is known to have carried.'),
@@ -123,7 +123,7 @@ const dataQuality = Type.Object(
       ),
       most_named: Type.Array(
         Type.Object({
-          service: textOrNull('Repository or service, as they give it; null where they give none.'),
+          service: textOrNull('Repository or service, as they give it. Null where they give none.'),
           incidents: count('How many.'),
         }),
         { description: 'Up to 100 services, those with the most incidents first.' },
@@ -148,7 +148,7 @@ const dataQuality = Type.Object(
         Type.Object({
           table: Type.String({ description: 'Table.' }),
           since: Type.String({ description: 'The moment up to which its rows are complete, ISO 8601.' }),
-          source: textOrNull('The source that brings nothing; null where no source feeds the table.'),
+          source: textOrNull('The source that brings nothing. Null where no source feeds the table.'),
         }),
         {
           description:
@@ -225,7 +225,7 @@ export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, lon
         operationId: 'dataQuality',
         summary: 'What to know before trusting a number',
         description:
-          'Identities that belong to no person in the directory, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, incidents without a repository, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, what each source could not see, and how new the data is. Needs a key whose creator is an Owner.',
+          'Identities that belong to no person in the directory, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, incidents without a repository, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, what each source could not see, and the freshness of the data. Needs a key whose creator is an Owner.',
         tags: ['Data quality'],
         security: keyNeeded,
         querystring: noQuery,

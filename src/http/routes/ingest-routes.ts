@@ -43,7 +43,7 @@ const taken = Type.Object(
     not_onboarded: Type.Optional(Type.Integer({ description: 'Of people only: how many of them are not.' })),
     errors: Type.Array(
       Type.Object({
-        line: Type.Integer({ description: 'Line of the record, or its place in the array; the first is 1.' }),
+        line: Type.Integer({ description: 'Line of the record, or its place in the array. The first is 1.' }),
         detail: Type.String({ description: 'What is wrong with it.' }),
       }),
       { description: `Why, for the first ${maxErrors} of those.` },
@@ -120,7 +120,7 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
         response: {
           200: answered('What became of the records.', taken, { taken: example }),
           ...refused([400, 401, 403, 404, 408, 413, 415, 429, 500, 503, 504], {
-            400: 'The body cannot be read: its array is not closed. The 5000 records accepted before that stay; sending them again changes nothing.',
+            400: 'The body cannot be read: its array is not closed. The 5000 records accepted before that stay. Sending them again changes nothing.',
             403: 'Sending records needs a key whose creator has the role Owner. The creator of this key has the role Engineer.',
             404: noSuchTable('pull_request'),
             413: 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.',

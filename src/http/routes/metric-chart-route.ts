@@ -187,7 +187,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
           },
           304: unchanged,
           401: {
-            description: 'The key is missing or not valid, and nobody is signed in: a small picture that says so.',
+            description: 'The key is missing or not valid, and no one is signed in: a small picture that says so.',
             content: { 'image/svg+xml': { schema: { type: 'string' } } },
           },
           ...refused(statuses),

@@ -69,7 +69,7 @@ const described = (parts: object): FastifyContextConfig => ({
 });
 
 const everyAddress =
-  'The same answer as POST gives, byte for byte, to a question in the address: every field of the body and every filter is a parameter. A parameter that is sent once is split at commas; `name[]=` and parameters that are sent again are taken whole. The key goes into its header, never into the address.';
+  'The same answer as POST gives, byte for byte, to a question in the address: every field of the body and every filter is a parameter. A parameter that is sent once is split at commas. `name[]=` and parameters that are sent again are taken whole. The key goes into its header, never into the address.';
 
 const statuses: readonly ErrorStatus[] = [400, 401, 403, 404, 405, 429, 500, 503, 504];
 const errors = (more: readonly ErrorStatus[], wrong: string): Record<number, object> =>

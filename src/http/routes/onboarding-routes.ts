@@ -26,7 +26,7 @@ const user = Type.Object(
     email: Type.Unsafe({ type: ['string', 'null'], description: 'Primary email address.' }),
     github_username: Type.Unsafe({
       type: ['string', 'null'],
-      description: 'Login on the code host; null for a person without one.',
+      description: 'Login on the code host. Null for a person without one.',
     }),
   },
   { title: 'OnboardedUser' },
@@ -119,7 +119,7 @@ export function onboardedUsersRoutes(app: FastifyInstance, { listings, directory
         operationId: 'onboardUsers',
         summary: 'Onboard users',
         description:
-          'Onboards everyone that one of the identifiers names. Identifiers that name nobody are returned and do not stop the rest; when no identifier names anybody, nothing happens and the answer is 404. Needs a key whose creator is an Owner.',
+          'Onboards everyone that one of the identifiers names. Identifiers that name no one are returned and do not stop the rest. When no identifier names anyone, nothing happens and the answer is 404. Needs a key whose creator is an Owner.',
         tags: ['Users'],
         security: keyNeeded,
         querystring: noQuery,

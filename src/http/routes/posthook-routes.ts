@@ -30,7 +30,7 @@ const taken = Type.Object(
     errors: Type.Array(
       Type.Object({
         table: Type.String({ description: 'Table of the row.' }),
-        line: Type.Integer({ description: 'Place of the row in its table; the first is 1.' }),
+        line: Type.Integer({ description: 'Place of the row in its table. The first is 1.' }),
         detail: Type.String({ description: 'What is wrong with it.' }),
       }),
       { description: `Why, for the first ${maxErrors} of those.` },
@@ -112,7 +112,7 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
         operationId: 'ingestPosthook',
         summary: 'Send what the coding-agent hook recorded',
         description:
-          'Takes sessions of coding agents in, with their prompts, the lines they wrote and the commits they went into, up to 64 MiB and 1,000,000 rows, plain or with Content-Encoding: gzip. Rows may be sent again and in any order: the latest one with a key counts. The key may also stand behind Bearer here. An Owner’s key may send anybody’s sessions; any other key those that name an address or a login of the person who made it. Parts that come before their session wait for it, up to 100,000 rows of one person’s keys.',
+          'Takes sessions of coding agents in, with their prompts, the lines they wrote and the commits they went into, up to 64 MiB and 1,000,000 rows, plain or with Content-Encoding: gzip. Rows may be sent again and in any order: the latest one with a key counts. The key may also stand behind Bearer here. An Owner’s key may send anyone’s sessions. Any other key those that name an address or a login of the person who made it. Parts that come before their session wait for it, up to 100,000 rows of one person’s keys.',
         tags: ['Records'],
         security: keyNeeded,
         querystring: noQuery,

@@ -24,7 +24,7 @@ const team = Type.Object(
     members: Type.Unsafe({
       type: ['array', 'null'],
       items: member,
-      description: 'Onboarded users of the team only; null when it has none.',
+      description: 'Onboarded users of the team only. Null when it has none.',
     }),
   },
   { title: 'Team' },

@@ -155,7 +155,7 @@ function readAggregation(metric: Metric, value: unknown, field: string): Aggrega
   const aggregation = readField(metricFields.aggregation, value, field);
   if (aggregation) return aggregation;
   throw refuse(
-    `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: ${alternatives(inCapitals(plainAggregations))}; also ${inCapitals(percentileNames).join(', ')}.`,
+    `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: ${alternatives(inCapitals(plainAggregations))}. It also takes ${inCapitals(percentileNames).join(', ')}.`,
   );
 }
 

@@ -12,11 +12,8 @@ import { isPathName, objectsByEvent } from '../webhooks.ts';
 import { convertPipelines, isOpen, type PipelineWorkflows, runId } from './convert.ts';
 
 const settings: SourceKind['settings'] = [
-  addressField(
-    'address of CircleCI’s interface; of a server of one’s own https://HOST/api/v2',
-    'https://circleci.com/api/v2',
-  ),
-  tokenField('Token', 'personal API token of somebody who sees the projects'),
+  addressField('address of CircleCI’s API (https://HOST/api/v2 for your own server)', 'https://circleci.com/api/v2'),
+  tokenField('Token', 'personal API token of someone who sees the projects'),
   {
     name: 'projects',
     label: 'Projects',

@@ -24,14 +24,14 @@ const settings: readonly SettingField[] = [
   {
     name: 'interface',
     label: 'Interface',
-    meaning: 'console or enterprise, by the plan; found out when unset',
+    meaning: 'console or enterprise, by the plan (found out when unset)',
     type: 'text',
     oneOf: interfaceNames,
   },
   {
     name: 'since',
     label: 'Since',
-    meaning: 'nothing before this day is read; the whole history when unset',
+    meaning: 'nothing before this day is read (the whole history when unset)',
     type: 'date',
   },
   keepFreeField,

@@ -9,13 +9,13 @@ export const codeHostFields: readonly SettingField[] = [
   {
     name: 'since',
     label: 'Since',
-    meaning: 'nothing that last changed before this day is read; the whole history when unset',
+    meaning: 'nothing that last changed before this day is read (the whole history when unset)',
     type: 'date',
   },
   {
     name: 'offboard_leavers',
-    label: 'Offboard leavers',
-    meaning: 'whether people who leave the organisation are offboarded; else they are only listed',
+    label: 'Exclude leavers',
+    meaning: 'whether people who leave the organisation are excluded from metrics, and not only listed',
     type: 'boolean',
     usual: 'false',
   },

@@ -16,7 +16,7 @@ const settings: readonly SettingField[] = [
   {
     name: 'since',
     label: 'Since',
-    meaning: 'nothing before this day is read; all that Cursor still has when unset',
+    meaning: 'nothing before this day is read (all that Cursor still has when unset)',
     type: 'date',
   },
   keepFreeField,

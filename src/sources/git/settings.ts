@@ -6,21 +6,21 @@ export const gitSettings: readonly SettingField[] = [
     name: 'path',
     label: 'Folder of the clone',
     meaning:
-      'clone on the machine that Plumb runs on, with or without a working tree; Plumb reads it and never fetches',
+      'clone on the machine that Plumb runs on, with or without a working tree (Plumb reads it and never fetches)',
     type: 'text',
     isRequired: true,
   },
   {
     name: 'repository',
     label: 'Repository',
-    meaning: 'its name on the code host, owner/name; the same repository read from its host has the same records',
+    meaning: 'its name on the code host, owner/name (the same repository read from its host has the same records)',
     type: 'text',
     isRequired: true,
   },
   {
     name: 'branch',
     label: 'Branch',
-    meaning: 'branch that pull requests are merged into; the default branch of the clone when unset',
+    meaning: 'branch that pull requests are merged into (the default branch of the clone when unset)',
     type: 'text',
   },
   {
@@ -33,7 +33,7 @@ export const gitSettings: readonly SettingField[] = [
   {
     name: 'since',
     label: 'Since',
-    meaning: 'nothing that was merged or tagged before this day is read; the whole history when unset',
+    meaning: 'nothing that was merged or tagged before this day is read (the whole history when unset)',
     type: 'date',
   },
 ];

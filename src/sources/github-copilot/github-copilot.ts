@@ -25,25 +25,25 @@ const reportHosts: readonly string[] = [
 ];
 
 const githubCopilotSettings: readonly SettingField[] = [
-  addressField('address of GitHub’s interface; with data residency https://api.NAME.ghe.com', 'https://api.github.com'),
+  addressField('address of GitHub’s API (https://api.NAME.ghe.com with data residency)', 'https://api.github.com'),
   ...githubAccessFields('token of an owner of the organisation that may read its Copilot metrics and seats'),
   {
     name: 'organization',
     label: 'Organisation',
-    meaning: 'whose use of Copilot is read; the owners of the repositories when unset',
+    meaning: 'whose use of Copilot is read (the owners of the repositories when unset)',
     type: 'text',
     isAccess: true,
   },
   {
     name: 'repositories',
     label: 'Repositories',
-    meaning: 'each owner/name, for their owners; only needed where no organisation is set',
+    meaning: 'each owner/name, for their owners (only needed where no organisation is set)',
     type: 'list',
   },
   {
     name: 'since',
     label: 'Since',
-    meaning: 'nothing before this day is read; all that GitHub still has when unset, up to a year',
+    meaning: 'nothing before this day is read (when unset, all that GitHub still has, up to a year)',
     type: 'date',
   },
   keepFreeField,
@@ -150,4 +150,4 @@ const whyNoReports = (status: number, mayBeOlder: boolean): string =>
       }`;
 
 const noSeats =
-  'seats are not shown to the token. It has to be of an owner of the organisation and needs manage_billing:copilot or read:org; an app needs "GitHub Copilot Business"';
+  'seats are not shown to the token. It has to be of an owner of the organisation and needs manage_billing:copilot or read:org. An app needs "GitHub Copilot Business"';

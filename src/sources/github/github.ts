@@ -32,13 +32,13 @@ import { workflowRunStream } from './streams/workflow-run-stream.ts';
 import { githubWebhook } from './webhook.ts';
 
 const githubSettings: readonly SettingField[] = [
-  addressField('address of GitHub’s interface; of an Enterprise Server https://HOST/api/v3', 'https://api.github.com'),
+  addressField('address of GitHub’s API (https://HOST/api/v3 for an Enterprise Server)', 'https://api.github.com'),
   ...githubAccessFields('token that may read the repositories, and the organisation for members and teams'),
   {
     name: 'organization',
     label: 'Organisation',
     meaning:
-      'whose members and teams are read, and whose repositories where none are named; the owners of the repositories when unset',
+      'whose members and teams are read, and whose repositories where none are named (the owners of the repositories when unset)',
     type: 'text',
     isAccess: true,
   },
@@ -46,7 +46,7 @@ const githubSettings: readonly SettingField[] = [
     name: 'repositories',
     label: 'Repositories',
     meaning:
-      'which are read, each owner/name; all that the token or the app sees when unset, without forks and archived ones',
+      'which are read, each owner/name (all that the token or the app sees when unset), without forks and archived ones',
     type: 'list',
     isPicked: true,
   },

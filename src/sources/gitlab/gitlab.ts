@@ -16,7 +16,7 @@ const gitlabSettings: readonly SettingField[] = [
   {
     name: 'base_url',
     label: 'Address',
-    meaning: 'address of GitLab, without /api/v4; of a server of your own https://HOST',
+    meaning: 'address of GitLab, without /api/v4 (https://HOST for your own server)',
     type: 'address',
     usual: 'https://gitlab.com',
   },
@@ -32,7 +32,7 @@ const gitlabSettings: readonly SettingField[] = [
     name: 'group',
     label: 'Group',
     meaning:
-      'whose members and subgroups are read, and whose projects where none are named, by its path; the top groups of the projects when unset',
+      'whose members and subgroups are read, and whose projects where none are named, by its path (the top groups of the projects when unset)',
     type: 'text',
     isAccess: true,
   },
@@ -40,7 +40,7 @@ const gitlabSettings: readonly SettingField[] = [
     name: 'projects',
     label: 'Projects',
     meaning:
-      'which are read, each by path or number; all of the group, or of which the token is a member, when unset, without forks and archived ones',
+      'which are read, each by path or number (all of the group, or of which the token is a member, when unset), without forks and archived ones',
     type: 'list',
     isPicked: true,
   },

@@ -33,7 +33,7 @@ const settings: SourceKind['settings'] = [
   {
     name: 'jobs',
     label: 'Jobs',
-    meaning: 'whose builds are read, by full name, a folder for all that is in it; all that the user sees when unset',
+    meaning: 'whose builds are read, by full name, a folder for all that is in it (all that the user sees when unset)',
     type: 'list',
     isPicked: true,
   },

@@ -113,7 +113,7 @@ async function repositoriesMissing(
     const components = itemsOf((await requests.get(`${api}/project/${id}/components`)).body);
     known.push(...components.map((component) => Payload.of(component, 'component').text('name')));
   }
-  const also = fields.services === undefined ? '' : ' that can be looked up; it may be an affected service';
+  const also = fields.services === undefined ? '' : ' that can be looked up, and may be an affected service';
   return names
     .filter((name) => !known.some((one) => isSame(one, name)))
     .map((name) => `${name} in service_repositories is no project and no component${also}`);

@@ -2,7 +2,7 @@ import { type SettingField, type SettingValues, SourceProblem } from '../source.
 import { addressField, allowHostsField, keepFreeField, sinceField, tokenField } from '../source-settings.ts';
 
 const jiraAddress = addressField(
-  'address of the Jira site, such as https://acme.atlassian.net; for a token with scopes https://api.atlassian.com/ex/jira/CLOUD-ID',
+  'address of the Jira site, such as https://acme.atlassian.net (https://api.atlassian.com/ex/jira/CLOUD-ID for a token with scopes)',
 );
 
 const jiraToken = tokenField('Token', 'API token of Jira Cloud, or personal access token of Data Center');
@@ -20,7 +20,7 @@ const emailField: SettingField = {
 const projectsField: SettingField = {
   name: 'projects',
   label: 'Projects',
-  meaning: 'keys of the projects that are read; all that the account sees when unset',
+  meaning: 'keys of the projects that are read (all that the account sees when unset)',
   type: 'list',
   isPicked: true,
 };
@@ -28,7 +28,7 @@ const projectsField: SettingField = {
 const incidentTypesField: SettingField = {
   name: 'incident_types',
   label: 'Types of incidents',
-  meaning: 'types of issues that are incidents too; none when unset',
+  meaning: 'types of issues that are incidents too (none when unset)',
   type: 'list',
 };
 
@@ -36,7 +36,7 @@ const serviceRepositoriesField: SettingField = {
   name: 'service_repositories',
   label: 'Repositories of incidents',
   meaning:
-    'which repository the incidents of a project, component or affected service belong to, Name=owner/name; others count nowhere',
+    'which repository the incidents of a project, component or affected service belong to, Name=owner/name (others count nowhere)',
   type: 'list',
   isRepositoryMap: true,
 };
@@ -49,7 +49,7 @@ export const jiraSettings: readonly SettingField[] = [
   {
     name: 'story_points_field',
     label: 'Field of story points',
-    meaning: 'name or id of the field with the estimate; Story Points, else Story point estimate, when unset',
+    meaning: 'name or id of the field with the estimate (Story Points, else Story point estimate, when unset)',
     type: 'text',
   },
   incidentTypesField,

@@ -31,21 +31,21 @@ import { convertIncidents, type IncidentContext, incidentId } from './convert.ts
 
 const settings: readonly SettingField[] = [
   addressField(
-    'address of PagerDuty’s interface; of the European service https://api.eu.pagerduty.com',
+    'address of PagerDuty’s API (https://api.eu.pagerduty.com in the European service)',
     'https://api.pagerduty.com',
   ),
-  tokenField('API key', 'REST API key; one that may only read is enough'),
+  tokenField('API key', 'REST API key, read-only is enough'),
   {
     name: 'services',
     label: 'Services',
-    meaning: 'whose incidents are read, by name or id; all that the key sees when unset',
+    meaning: 'whose incidents are read, by name or id (all that the key sees when unset)',
     type: 'list',
     isPicked: true,
   },
   {
     name: 'service_repositories',
     label: 'Repositories of services',
-    meaning: 'which repository each service is, Service=owner/name; incidents of other services count nowhere',
+    meaning: 'which repository each service is, Service=owner/name (incidents of other services count nowhere)',
     type: 'list',
     isRepositoryMap: true,
   },

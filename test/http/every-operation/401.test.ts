@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const notValid =
-  '{"detail":"Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one."}';
+  '{"detail":"Invalid or missing API key. Send a valid key alone in the header Authorization. `plumb key create` makes one."}';
 const actor = { via: 'command', user: 'test' } as const;
 
 const operations = [

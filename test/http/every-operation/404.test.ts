@@ -53,7 +53,7 @@ test('A browser gets a page, and programs and operations what they always get', 
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const page = await service().request('GET', '/nothing-here<b>', { headers: { accept } });
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-  expect(page.text).toContain('<h1>There is nothing here</h1>');
+  expect(page.text).toContain('<h1>There’s nothing at this address</h1>');
   expect(page.text).toContain('&#39;/nothing-here&lt;b&gt;&#39;');
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   const framed = await service().request('GET', '/nothing-here', { headers: { accept, cookie: 'plumb_session=any' } });

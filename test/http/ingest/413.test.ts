@@ -82,7 +82,7 @@ test('A body that does not say how long it is is cut off there, and what came be
   expect(status).toBe(413);
   expect(json).toEqual({
     detail:
-      'The body is too large: at most 64 MiB is accepted, also when it is unpacked. The 2 records accepted before that stay; sending them again changes nothing.',
+      'The body is too large: at most 64 MiB is accepted, also when it is unpacked. The 2 records accepted before that stay. Sending them again changes nothing.',
   });
   expect(sentBytes).toBeLessThan(100 * mebibyte);
   expect((await keptPullRequests(service)).length).toBe(3);

@@ -157,7 +157,7 @@ test('A body of records that comes to a halt is cut off, with what was kept of i
   const answer = await sentSlowly([record, ...Array(20).fill(' ')], 400, 2_000_000);
   expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close/i);
   expect(answer).toContain(
-    'The body came too slowly: at least 16 KiB a second are needed. Send it again, faster. The one record accepted before that stays; sending it again changes nothing.',
+    'The body came too slowly: at least 16 KiB a second are needed. Send it again, faster. The one record accepted before that stays. Sending it again changes nothing.',
   );
 });
 

@@ -103,7 +103,7 @@ test('On the way out records are refused between two changes, with how many are 
     '5',
     {
       detail:
-        'The service is shutting down. Send the records again in a moment. The 5000 records accepted before that stay; sending them again changes nothing.',
+        'The service is shutting down. Send the records again in a moment. The 5000 records accepted before that stay. Sending them again changes nothing.',
     },
   ]);
 });

@@ -130,7 +130,7 @@ describe('nobody is let in', () => {
 
   test('Nobody is let in whom the directory does not know, and nobody is made', async () => {
     provider.accounts.set(subject, { email, email_verified: true });
-    await expectRefused('Nobody here is known by your email address.');
+    await expectRefused('No one here has your email address.');
   });
 
   test('Nobody is let in by an address that came with records, until an Owner gives it', async () => {
@@ -138,7 +138,7 @@ describe('nobody is let in', () => {
     const other = `records-${serial}@example.com`;
     await service.put([{ main_email: email, emails: [email, other] }]);
     provider.accounts.set(subject, { email: other, email_verified: true });
-    await expectRefused('Nobody here is known by your email address.');
+    await expectRefused('No one here has your email address.');
     await known({ emails: [email, other] });
     expect((await signInAs(subject)).status).toBe(303);
   });
@@ -152,7 +152,7 @@ describe('nobody is let in', () => {
     const body = { emails: [email, other, added] };
     expect((await owner.request('PATCH', `/app/people/${id}`, body)).status).toBe(200);
     provider.accounts.set(subject, { email: other, email_verified: true });
-    await expectRefused('Nobody here is known by your email address.');
+    await expectRefused('No one here has your email address.');
     provider.accounts.set(subject, { email: added, email_verified: true });
     expect((await signInAs(subject)).status).toBe(303);
   });
@@ -164,7 +164,7 @@ describe('nobody is let in', () => {
     const body = { emails: [email, commit], from_records: true };
     expect((await owner.request('PATCH', `/app/people/${id}`, body)).status).toBe(200);
     provider.accounts.set(subject, { email: commit, email_verified: true });
-    await expectRefused('Nobody here is known by your email address.');
+    await expectRefused('No one here has your email address.');
   });
 
   test('Nobody is let in by an address that an Owner gave and took away again, when records bring it back', async () => {
@@ -176,7 +176,7 @@ describe('nobody is let in', () => {
     }
     await service.put([{ main_email: email, emails: [email, other] }]);
     provider.accounts.set(subject, { email: other, email_verified: true });
-    await expectRefused('Nobody here is known by your email address.');
+    await expectRefused('No one here has your email address.');
     for (const emails of [[email], [email, other]]) {
       expect((await owner.request('PATCH', `/app/people/${id}`, { emails })).status).toBe(200);
     }
@@ -186,7 +186,7 @@ describe('nobody is let in', () => {
   test('Nobody is let in of an organisation that is not named', async () => {
     await createOrganisation(service.app.directory, actor, { name: `Third ${serial}`, ownerEmail: email });
     provider.accounts.set(subject, { email, email_verified: true });
-    await expectRefused('Nobody here is known by your email address.');
+    await expectRefused('No one here has your email address.');
   });
 
   test.each([

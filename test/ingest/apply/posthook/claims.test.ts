@@ -160,7 +160,7 @@ describe('a session', () => {
     expect(answer).toMatchObject({
       accepted: 1,
       rejected: [
-        { table: 'sessions', line: 2, detail: expect.stringContaining("session 'met' belongs to somebody else") },
+        { table: 'sessions', line: 2, detail: expect.stringContaining("session 'met' belongs to someone else") },
       ],
     });
     expect((await claims()).disputed).toEqual(['met']);

@@ -180,7 +180,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       title: 'People in metrics who left the code host',
       count: answer.people_who_left.people,
       means: 'They still count, also in rates per person.',
-      toDo: 'Exclude those who left. A connection can do this for you with “Offboard leavers”.',
+      toDo: 'Exclude those who left. A connection can do this for you with “Exclude leavers”.',
       where: { path: '/people', part: 'onboarding', name: 'Exclude people' },
     },
     {

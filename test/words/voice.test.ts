@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type InterfaceText, textsOf } from './interface-texts.ts';
+import { brokenRules, isTitleCase, saysOnboarding } from './voice-rules.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** Code that people copy, statements for engines, styles, invented records, and pages of the documentation. */
+const notOfInterface =
+  /^(?:src\/(?:warehouse|store|demo|client|expression)\/|src\/cli\/completion\/completion-scripts|src\/mcp\/glossary|src\/sources\/gitlab\/convert\/notes|src\/sources\/github\/streams\/read-directory|src\/catalogue\/describe|src\/http\/(?:pages\/html-page|reference\/(?:llms-text|try-form))|web\/src\/(?:docs\/|ask\/(?:request-texts|picked-rows|catalogue)|view\/chart-picture))/;
+
+const files = ['src', 'web/src'].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !notOfInterface.test(file)),
+);
+
+/** Two words of a language beside each other, and nothing of a statement, a header or a style. */
+const isProse = ({ text }: InterfaceText): boolean =>
+  /\p{L}{2,}[,:.;’]? (?:…|[\p{L}“]{2,})/u.test(text) &&
+  !/nobody@|\b(?:SELECT|INSERT|UPDATE|FROM|WHERE)\b|charset=|filename=|\{ ?[\w-]+: |=>|^\.?\/|;$|default-src/.test(
+    text,
+  );
+
+const texts = files.flatMap((file) => textsOf(file, root)).filter(isProse);
+
+const listed = (check: (text: InterfaceText) => readonly string[]): string[] =>
+  texts.flatMap((text) => check(text).map((broken) => `${text.place} says ${broken}`));
+
+test('Every text of the interface follows the rules of plain product English', () => {
+  expect(texts.length).toBeGreaterThan(3_000);
+  expect(listed(({ text }) => brokenRules(text))).toEqual([]);
+});
+
+test('Pages and commands say who is in metrics, and onboarding is left to the interface for programs', () => {
+  // The reason of rows that are left out is a word of the interface.
+  const isOfProgram = /^src\/(?:http|mcp|directory|query\/explained-values)|^web\/src\/view\/left-out-words/;
+  expect(listed(({ text, place }) => (saysOnboarding(text) && !isOfProgram.test(place) ? [`“${text}”`] : []))).toEqual(
+    [],
+  );
+});
+
+test('Headings, labels and buttons are in sentence case', () => {
+  const roles = ['title', 'label', 'caption', 'verb', 'name', 'aria-label', 'heading'];
+  expect(
+    listed(({ text, role = '', place }) =>
+      roles.includes(role) && /^(?:web|src\/catalogue\/labels|src\/sources)/.test(place) && isTitleCase(text)
+        ? [`“${text}”`]
+        : [],
+    ),
+  ).toEqual([]);
+});
