@@ -58,7 +58,7 @@ const smallTeams: NotSeen = {
 };
 
 export const teamsUnseen = 'Names of teams are not shown to the token: teams are found by their addresses at GitHub';
-export const toSeeTeams = 'Give the token read:org; one that is fine-grained, or an app, needs "Members"';
+export const toSeeTeams = 'Give the token read:org. One that is fine-grained, or an app, needs "Members"';
 const namesUnseen: NotSeen = { why: 'right', what: teamsUnseen, toDo: `${toSeeTeams}.` };
 
 interface ReportedMember {
