@@ -65,15 +65,11 @@ export const peopleFilters = {
   squad_ids: { ...texts('Squads, by identifier or name. Squads below them are included.'), about: 'squad' },
   squad_levels: { meaning: 'Levels of squads.', form: 'integers', about: 'squad' },
   manager_ids: {
-    ...texts(
-      'Everyone who reports to these managers at any depth. Managers are named by identifier, name or email address.',
-    ),
+    ...texts('Everyone who reports to these managers (by identifier, name or email address), at any depth.'),
     about: 'manager',
   },
   manager_email: {
-    ...texts(
-      'Everyone who reports to these managers at any depth. Managers are named by any of their email addresses.',
-    ),
+    ...texts('Everyone who reports to these managers (by any email address), at any depth.'),
     about: 'manager',
   },
   departments: { ...texts('Departments, by name.'), about: 'team', columns: ['department'] },

@@ -16,9 +16,9 @@ export interface FilterTypes {
   squad_ids?: string | readonly (string)[] | null;
   /** Levels of squads. */
   squad_levels?: number | readonly (number)[] | null;
-  /** Everyone who reports to these managers at any depth. Managers are named by identifier, name or email address. */
+  /** Everyone who reports to these managers (by identifier, name or email address), at any depth. */
   manager_ids?: string | readonly (string)[] | null;
-  /** Everyone who reports to these managers at any depth. Managers are named by any of their email addresses. */
+  /** Everyone who reports to these managers (by any email address), at any depth. */
   manager_email?: string | readonly (string)[] | null;
   /** Departments, by name. */
   departments?: string | readonly (string)[] | null;
