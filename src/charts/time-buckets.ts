@@ -1,5 +1,5 @@
 import { addDays, type DateLevel, nextBucket, TimeZone } from '../calendar.ts';
-import { bucketsOf } from '../query/window.ts';
+import { bucketsOf } from '../query/request-window.ts';
 import type { ChartCategory } from './chart-description.ts';
 
 /** How far data reach, in days of the organisation. */

@@ -8,7 +8,7 @@ import type { Metrics } from '../query/answer-metric.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../query/collect-answer.ts';
 import type { NearestRows, UnmatchedFilters } from '../query/empty-answer.ts';
 import type { DurationStyle } from '../query/request.ts';
-import { windowBetween } from '../query/window.ts';
+import { windowBetween } from '../query/request-window.ts';
 import { jsonLine } from './streaming.ts';
 
 /** A question as a command asks it, in the name of a person of the organisation. */

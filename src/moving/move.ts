@@ -1,5 +1,5 @@
 import type { Table } from '../catalogue/table.ts';
-import { pagesOf } from '../safety/table-pages.ts';
+import { pagesOf } from '../safety/row-pages.ts';
 import { type StoreRowOf, type StoreTable, storeTables } from '../store/all-store-tables.ts';
 import { type Actor, writeEvents } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisation-rows.ts';

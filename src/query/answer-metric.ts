@@ -29,7 +29,7 @@ import { refuse } from './reading/body.ts';
 import { noVerdict } from './reading/comparison.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
 import { readDateDetails } from './reading/read-date-details.ts';
-import type { MetricRequest } from './request.ts';
+import type { MetricRequest, RequestedMetric } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
 import { dataMeta } from './shape/results.ts';
@@ -216,12 +216,12 @@ export class Metrics {
     timings?.enter('wait');
     if (gated.length > 0) await reads?.note(principal, gated);
     await directory.whenPublished(organisationId, ticket);
-    const { form, isMultiple, limit, filters, durations, chosenBefore } = request;
+    const { form, isMultiple, limit, filters, durations, chosenBefore, showsVerdict } = request;
     // Only answers that repeat the filters depend on how the filters were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
-    const reach = await reachOfMetrics(request, this.#settings.now(), async ({ metric }) =>
-      this.#settings.extents?.of(organisationId, tablesBehind([metric]), { ticket }),
-    );
+    const extentOf = async ({ metric }: RequestedMetric) =>
+      this.#settings.extents?.of(organisationId, tablesBehind([metric]), { ticket });
+    const reach = showsVerdict ? await reachOfMetrics(request, this.#settings.now(), extentOf) : undefined;
     const key = questionKey(query, [
       organisationId,
       form,

@@ -19,7 +19,7 @@ import { type PublishedDirectory, type QuestionPort, UnreadableTables } from './
 import type { BenchmarkRequest } from './reading/benchmark-request.ts';
 import type { Body } from './reading/body.ts';
 import { type MetricRequest, namedWindow } from './request.ts';
-import { type DateRange, dateRangeOf } from './window.ts';
+import { type DateRange, dateRangeOf } from './request-window.ts';
 
 interface Ports {
   readonly tables: QuestionPort;

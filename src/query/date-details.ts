@@ -8,8 +8,8 @@ import { isCompleteAt, within } from './judged-changes.ts';
 import type { AnswerRow, OrderBy } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
 import { comparedWith } from './request.ts';
+import type { Window } from './request-window.ts';
 import { compareCells } from './shape/cell.ts';
-import type { Window } from './window.ts';
 
 /** The columns of `date-details`, which is asked of no table and so has none in the catalogue. */
 export function dateDetailColumns(level: DateLevel): FlatColumn[] {

@@ -13,7 +13,7 @@ import { planOf } from './planner.ts';
 import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
-import { isWholeDays, type Window } from './window.ts';
+import { isWholeDays, type Window } from './request-window.ts';
 
 /** How a number came about, as far as the caller may know. */
 export interface Explanation {

@@ -22,9 +22,9 @@ import {
 } from './previous-period.ts';
 import type { Extent } from './question-port.ts';
 import { comparedWith, type MetricRequest, type RequestedMetric, windowOf } from './request.ts';
+import { type Bucket, isWholeDays, type Window } from './request-window.ts';
 import type { JudgeRow } from './shape/results.ts';
 import { judge } from './verdict.ts';
-import { type Bucket, isWholeDays, type Window } from './window.ts';
 
 /** The windows of a change, as far as they decide whether it may be judged. */
 interface JudgedWindows {
@@ -50,13 +50,12 @@ interface RequestedReach {
   readonly key: readonly unknown[];
 }
 
-/** Undefined for a request that judges no change. */
+/** For a request that judges changes. */
 export async function reachOfMetrics(
-  { metrics, zone, showsVerdict }: Pick<MetricRequest, 'metrics' | 'zone' | 'showsVerdict'>,
+  { metrics, zone }: Pick<MetricRequest, 'metrics' | 'zone'>,
   now: Date,
   extentOf: (asked: RequestedMetric) => Promise<Reach | undefined>,
-): Promise<RequestedReach | undefined> {
-  if (!showsVerdict) return undefined;
+): Promise<RequestedReach> {
   const found = new Map<RequestedMetric, Reach>();
   for (const asked of metrics) found.set(asked, settled((await extentOf(asked)) ?? unknown, zone, now));
   const key = [...found.values()].map(({ since, through }) => [since ?? null, through ?? null]);

@@ -10,7 +10,7 @@ import { listsByKey } from '../lists-by-key.ts';
 import { judgedNColumnOf, nColumnOf } from './answer-columns.ts';
 import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
 import { type MetricRequest, type RequestedMetric, windowOf } from './request.ts';
-import type { Window } from './window.ts';
+import type { Window } from './request-window.ts';
 
 /** The query of a request over the rows that this person may see, complete and in order. */
 export function planOf(request: MetricRequest, principal: Principal): Query {

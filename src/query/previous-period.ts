@@ -1,8 +1,8 @@
 import type { DateLevel } from '../calendar.ts';
 import type { AnswerRow, Cell, OrderBy } from './plan.ts';
 import { type AnswerColumn, comparedWith, type MetricRequest, type RequestedMetric, windowOf } from './request.ts';
+import { type Bucket, bucketsOf, type Window } from './request-window.ts';
 import { compareCellLists, compareCells } from './shape/cell.ts';
-import { type Bucket, bucketsOf, type Window } from './window.ts';
 
 /** A group of the answer with what it was in the period before. */
 export interface ComparedRow {

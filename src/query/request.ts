@@ -4,7 +4,7 @@ import type { Metric, ValueColumn } from '../catalogue/metric.ts';
 import type { FieldType } from '../catalogue/record.ts';
 import type { Aggregation } from '../expression/expression.ts';
 import type { OrderBy } from './plan.ts';
-import { isWholeDays, type Window, wholeDays, windowBefore } from './window.ts';
+import { isWholeDays, type Window, wholeDays, windowBefore } from './request-window.ts';
 
 /** One metric of a request, with its own fields. */
 export interface RequestedMetric {

@@ -6,7 +6,7 @@ import { parseWarehouseManifest, tableOf, warehouseManifestName } from './backed
 import { type ArchiveEntry, BackupArchive, brokenStream, damaged, notABackup } from './backup-archive.ts';
 import { type BackupEntry, type BackupManifest, entryName, manifestName, parseManifest } from './backup-manifest.ts';
 import { exampleOf } from './finding.ts';
-import { misfitsOf, ownerColumn, type PlainRow } from './table-pages.ts';
+import { misfitsOf, ownerColumn, type PlainRow } from './row-pages.ts';
 
 /** One table of an organisation's warehouse, as a Parquet file. */
 export interface WarehouseTable {

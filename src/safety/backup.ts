@@ -25,7 +25,7 @@ import {
   type PartLeftOut,
 } from './backup-manifest.ts';
 import { isLeftOut } from './one-organisation.ts';
-import { type PlainRow, pagesOf } from './table-pages.ts';
+import { type PlainRow, pagesOf } from './row-pages.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
 
 /** Tables of a warehouse that hold what is left out. Copies of the directory are made again from the store. */

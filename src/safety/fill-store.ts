@@ -10,7 +10,7 @@ import type { Reading, Store, Writing } from '../store/store.ts';
 import { type BackupManifest, entryName } from './backup-manifest.ts';
 import { readBackup } from './backup-reader.ts';
 import { refuseTaken } from './one-organisation.ts';
-import { ownerColumn, type PlainRow } from './table-pages.ts';
+import { ownerColumn, type PlainRow } from './row-pages.ts';
 
 /** Who restores, and when, for the audit log. */
 export interface Restorer {

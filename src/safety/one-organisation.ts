@@ -3,7 +3,7 @@ import { organisations, type StoreTable } from '../store/all-store-tables.ts';
 import { organisationCalled } from '../store/organisation-rows.ts';
 import { passwords, signIns } from '../store/source-tables.ts';
 import type { Reading, Writing } from '../store/store.ts';
-import { ownerColumn, type PlainRow } from './table-pages.ts';
+import { ownerColumn, type PlainRow } from './row-pages.ts';
 
 /**
  * The tables that a backup of one organisation leaves out beside sessions: ways to sign in. Its Owner may take it

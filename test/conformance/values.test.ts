@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pagesOf } from '../../src/safety/table-pages.ts';
+import { pagesOf } from '../../src/safety/row-pages.ts';
 import { cursors, people, type StoreRowOf } from '../../src/store/all-store-tables.ts';
 import { findCursor, putCursor } from '../../src/store/cursors.ts';
 import { insertRows, putRows } from '../../src/store/put-rows.ts';

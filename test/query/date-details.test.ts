@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type DateLevel, TimeZone } from '../../src/calendar.ts';
 import { rowReader } from '../../src/query/answer-columns.ts';
 import { dateDetailColumns, dateDetailRows } from '../../src/query/date-details.ts';
-import { windowBetween } from '../../src/query/window.ts';
+import { windowBetween } from '../../src/query/request-window.ts';
 import { utc } from './some-asking.ts';
 
 interface Asked {

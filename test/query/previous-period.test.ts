@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../src/calendar.ts';
 import type { AnswerRow, Cell } from '../../src/query/plan.ts';
 import { changePercentage, comparePeriods } from '../../src/query/previous-period.ts';
-import { windowBefore, windowBetween } from '../../src/query/window.ts';
+import { windowBefore, windowBetween } from '../../src/query/request-window.ts';
 import { asking, before, type SomeAsking, utc } from './some-asking.ts';
 
 /** Key, value and previous value of every row. */

@@ -6,7 +6,7 @@ import { answerColumns } from '../../src/query/answer-columns.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { periodsBefore, type RowsBefore } from '../../src/query/previous-period.ts';
 import type { AnswerColumn, MetricRequest, RequestedMetric } from '../../src/query/request.ts';
-import { windowBetween } from '../../src/query/window.ts';
+import { windowBetween } from '../../src/query/request-window.ts';
 
 export const utc = TimeZone.named('UTC');
 

@@ -9,7 +9,7 @@ import { mergePeople } from '../../src/directory/merging.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { beginImport, putRecords } from '../../src/directory/put-records.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
-import { type PlainRow, pagesOf } from '../../src/safety/table-pages.ts';
+import { type PlainRow, pagesOf } from '../../src/safety/row-pages.ts';
 import { storeTables } from '../../src/store/all-store-tables.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { insertRows } from '../../src/store/put-rows.ts';

@@ -1,7 +1,7 @@
 import type { TimeZone } from '../../calendar.ts';
 import { dateDetails } from '../../catalogue/metrics/all-metrics.ts';
 import { sharedFields } from '../../catalogue/request-fields.ts';
-import { isWholeDays, type Window, windowBetween } from '../window.ts';
+import { isWholeDays, type Window, windowBetween } from '../request-window.ts';
 import { type Body, fieldsOf, refuse } from './body.ts';
 
 const fieldNames = { start: 'previous_start_date', end: 'previous_end_date' };

@@ -21,7 +21,7 @@ import { answerColumns, type ColumnsRequest } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames } from '../previous-period.ts';
 import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
-import { type Window, windowBetween } from '../window.ts';
+import { type Window, windowBetween } from '../request-window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
 import { readComparedWindow } from './comparison.ts';
 import { readFilters } from './read-filters.ts';

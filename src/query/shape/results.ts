@@ -7,8 +7,8 @@ import type { Cell } from '../plan.ts';
 import { type ComparedRow, changePercentage, isMeasured } from '../previous-period.ts';
 import type { Extent } from '../question-port.ts';
 import { type AnswerColumn, comparedWith, type MetricRequest, namedWindow } from '../request.ts';
+import { type DateRange, dateRangeOf } from '../request-window.ts';
 import type { Verdict } from '../verdict.ts';
-import { type DateRange, dateRangeOf } from '../window.ts';
 import { cellReader } from './cell.ts';
 
 /** The value of one metric for one group. */

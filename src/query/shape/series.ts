@@ -3,7 +3,7 @@ import type { Unit } from '../../catalogue/metric.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn, MetricRequest, RequestedMetric } from '../request.ts';
-import { bucketsOf } from '../window.ts';
+import { bucketsOf } from '../request-window.ts';
 import { cellReader, compareCellLists } from './cell.ts';
 import { type Meta, type MetaNotes, metaOf } from './results.ts';
 

@@ -29,7 +29,7 @@ import {
 } from '../../store/source-tables.ts';
 import type { Reading } from '../../store/store.ts';
 import { exampleColumns, exampleOf, Findings, type HealthFinding, maxExamples } from '../finding.ts';
-import { misfitsOf, pagesOf } from '../table-pages.ts';
+import { misfitsOf, pagesOf } from '../row-pages.ts';
 
 interface Reference {
   readonly from: StoreTable;

@@ -2,13 +2,13 @@ import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/group-columns.ts';
 import type { Table } from '../../catalogue/table.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
+import type { RenderColumn } from './expression-sql.ts';
 import { contentsOf, type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people-sql.ts';
 import { renderRowFilter } from './row-filter-predicates.ts';
 import { allOf, date, joined, raw, type Sql, sql, texts, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import { answersLeftOut } from './survey-answers.ts';
-import type { RenderColumn } from './values.ts';
 
 /** The groups of rows: each with its name and its value. */
 export interface Key {

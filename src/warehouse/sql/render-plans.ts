@@ -6,11 +6,11 @@ import {
   type Plan,
   type Query,
 } from '../../query/plan.ts';
+import { renderAggregate, renderAlone, renderRow } from './expression-sql.ts';
 import { guarded } from './guard.ts';
 import { type Key, PlanSql, renderSpan } from './plan-sql.ts';
 import { allOf, anyOf, joined, listed, number, raw, type Sql, sql } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
-import { renderAggregate, renderAlone, renderRow } from './values.ts';
 
 /** Several plans meet in their keys: each key is in each plan once at most, so the largest value is the only one. */
 export function renderPlans(context: SqlContext, named: NamedQueries, { plans }: Query): Sql {

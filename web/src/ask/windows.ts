@@ -6,7 +6,7 @@ import {
   type TimeBucket,
   timeBuckets,
 } from '../../../src/charts/time-buckets.ts';
-import { wholeDays, windowBefore } from '../../../src/query/window.ts';
+import { wholeDays, windowBefore } from '../../../src/query/request-window.ts';
 
 /** Whole days of the organisation, first and last included. */
 export interface DayWindow {
