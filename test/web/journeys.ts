@@ -80,13 +80,53 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('The chart of Explore stays drawn when more is shown below it', async () => {
+  test('Keys alone: a question in Explore is changed part by part, and each part has names instead of ids', async () => {
     const { url, readers } = pages();
-    const { page, settled } = await openPage(readers.Owner.context, `${url}/explore`);
-    await page.getByRole('button', { name: 'How it’s calculated' }).click();
-    await page.locator('.chart-card .how').waitFor();
+    const { page, complaints, settled } = await openPage(readers.Owner.context, `${url}/explore`);
+    const sentence = page.locator('.explore-sentence');
+    const words = async () => (await sentence.innerText()).replace(/\s+/g, ' ');
+    expect(await words()).toBe('Show the median cycle time per week split by nothing where Add a condition');
+    const pick = async (button: string, typed: string) => {
+      await sentence.getByRole('button', { name: button }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.menu input').waitFor();
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+    };
+    await pick('cycle time', 'run duration');
+    await awaitUntil(async () => expect(await words()).toContain('median run duration per week'));
+    await pick('Split by: nothing', 'workflow');
+    await awaitUntil(async () => expect(await words()).toContain('split by workflow'));
+    // A closed list needs no search: the arrow keys walk along it. The data has the values of an open one.
+    await pick('Add a condition', 'result');
+    await page.locator('.menu .menu-item', { hasText: 'Succeeded' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await awaitUntil(async () => expect(await words()).toContain('where result is Failed'));
+    await page.keyboard.press('Escape');
+    await pick('Add a condition', 'workflow');
+    await page.locator('.menu .menu-item').first().waitFor();
+    await page.keyboard.press('Escape');
+    await settled();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({
+      metric: 'workflow-run-duration',
+      agg: 'MEDIAN',
+      level: 'week',
+      by: 'workflow_name',
+      where: '{"run_conclusions":["failure"]}',
+    });
+    await sentence.getByRole('button', { name: 'Remove condition: Result' }).press('Enter');
+    await awaitUntil(async () => expect(await words()).not.toContain('Failed'));
+
+    const card = page.locator('.chart-card');
+    await card.getByRole('button', { name: /^More/ }).click();
+    await page.locator('.menu').getByRole('button', { name: 'How it’s calculated' }).click();
+    await card.locator('.how').waitFor();
+    await card.getByRole('button', { name: 'Chart' }).click();
     await settled();
     expect(await page.locator('.chart-canvas canvas').count()).toBe(1);
+    expect(complaints).toEqual([]);
     await leave(page);
   });
 

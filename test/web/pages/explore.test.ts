@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { metrics } from '../../../web/src/ask/catalogue.ts';
+import { closedFilters, metrics } from '../../../web/src/ask/catalogue.ts';
 import { aboutMetric, type MetricName } from '../../../web/src/ask/metric-facts.ts';
 import { requestTexts } from '../../../web/src/ask/request-texts.ts';
 import { firstState, noFilters } from '../../../web/src/ask/view-state.ts';
 import { timeBuckets } from '../../../web/src/ask/windows.ts';
 import { drawnAnswer, inFairOrder } from '../../../web/src/pages/explore/drawn.ts';
+import { changesOf, pointsBefore } from '../../../web/src/pages/explore/earlier-values.ts';
 import {
   type Exploration,
+  earlierQuestion,
   explorationIn,
   exploredQuestion,
   filtersAbove,
@@ -17,6 +19,8 @@ import {
 } from '../../../web/src/pages/explore/exploration.ts';
 import { peopleQuestion, rowsToShow } from '../../../web/src/pages/explore/privacy.ts';
 import { readRequest, shellWords } from '../../../web/src/pages/explore/request-parts.ts';
+import { columnChoices } from '../../../web/src/pages/explore/sentence.tsx';
+import { choicesIn, lookupOf, lookupQuestion } from '../../../web/src/pages/explore/value-lookup.ts';
 import { aView } from './a-view.ts';
 
 const view = aView({ range: { start: '2026-10-05', end: '2026-10-18' } });
@@ -152,6 +156,110 @@ describe('the answer as a chart', () => {
     ];
     expect(inFairOrder(rows, people).map(({ name }) => name)).toEqual(['Ada', 'Zoe']);
     expect(drawnAnswer(rows, people, [], 'Runs')?.chart.categories.map(({ label }) => label)).toEqual(['Ada', 'Zoe']);
+  });
+});
+
+describe('compared with the window before', () => {
+  const asked: Exploration = { metric: 'workflow-runs-count', by: [], level: 'week', filters: {} };
+  const compared = aView({ range: { start: '2026-10-05', end: '2026-10-18' }, compare: 'previous' });
+
+  test('A course is asked again for the window before, and stands beside it by position', () => {
+    expect(earlierQuestion(compared, asked)?.body).toMatchObject({
+      filters: { start_date: '2026-09-21', end_date: '2026-10-04' },
+      date_level: 'week',
+    });
+    const earlier = [{ week_date: '2026-09-28', workflow_runs_count: 4, n: 4 }];
+    const points = pointsBefore(compared, asked, earlier, 2);
+    expect(points?.map(({ value }) => value)).toEqual([null, 4]);
+    const drawn = drawnAnswer(
+      [{ week_date: '2026-10-05', workflow_runs_count: 3, n: 3 }],
+      asked,
+      timeBuckets(compared.window, 'week', compared.reach),
+      'Runs',
+      points && { now: 'Now', before: 'Earlier', points },
+    );
+    expect(drawn?.chart.series).toMatchObject([
+      { name: 'Now', points: [{ value: 3 }, { value: null }] },
+      { name: 'Earlier', role: 'before', points: [{ value: null }, { value: 4 }] },
+    ]);
+    expect(drawn?.behind({ series: 1, category: 0 })).toBeUndefined();
+  });
+
+  test('Groups without periods have the verdict of the server', () => {
+    const { level: _none, ...flat } = asked;
+    const groups = { ...flat, by: ['branch'] };
+    expect(earlierQuestion(compared, groups)?.body).toMatchObject({ include_previous_period: true });
+    const result = {
+      metric_name: 'workflow-runs-count',
+      group_by: { branch: 'main' },
+      value: 30,
+      n: 30,
+      previous_value: 20,
+      previous_n: 20,
+      verdict: 'up',
+      is_better: null,
+    };
+    const changeOf = changesOf(compared, groups, [result]);
+    expect(changeOf?.({ branch: 'main' })).toMatchObject({ verdict: 'up', before: { value: 20 } });
+    expect(changeOf?.({ branch: 'next' })).toBeUndefined();
+  });
+
+  test('Nothing is compared where fewer may have answered, where lines would cross, and where nobody wants to', () => {
+    const survey: Exploration = { metric: 'survey-responses-count', by: [], filters: {} };
+    expect(earlierQuestion(compared, survey)).toBeUndefined();
+    expect(earlierQuestion(compared, { ...asked, by: ['branch'] })).toBeUndefined();
+    expect(earlierQuestion(aView({ compare: 'none' }), asked)).toBeUndefined();
+  });
+});
+
+describe('names', () => {
+  test('The values of a filter have the names that the data gives them, each once', () => {
+    const lookup = lookupOf('project_ids', { metric: 'issues-count', by: [], filters: {} });
+    if (!lookup) throw new Error('Projects are not looked up.');
+    const rows = [
+      { project_id: '10', project_name: 'Ledger' },
+      { project_id: '9', project_name: 'Checkout' },
+      { project_id: '10', project_name: 'Ledger' },
+      { project_id: null, project_name: null },
+    ];
+    expect(choicesIn(rows, lookup)).toEqual([
+      { id: '9', name: 'Checkout' },
+      { id: '10', name: 'Ledger' },
+    ]);
+    expect(lookupQuestion(view, lookup).body).toMatchObject({ group_by: ['project_id', 'project_name'] });
+  });
+
+  test('An assistant is one of the tools in use, or one of the agents of sessions', () => {
+    const columnFor = (metric: MetricName) => lookupOf('ai_copilot_sources', { metric, by: [], filters: {} })?.column;
+    expect([columnFor('ai-pr-count'), columnFor('posthook-sessions-count')]).toEqual(['source', 'agent_slug']);
+  });
+
+  test('Every filter of every metric has values to pick from, but for words that are searched', () => {
+    const typed = new Set<string>();
+    for (const metric of Object.keys(metrics) as MetricName[]) {
+      for (const name of aboutMetric(metric).filters) {
+        const isPicked =
+          filtersAbove.includes(name) || name in closedFilters || lookupOf(name, { metric, by: [], filters: {} });
+        if (!isPicked) typed.add(name);
+      }
+    }
+    expect([...typed]).toEqual(['manager_email', 'pull_requests_search_term', 'review_hour_of_day']);
+  });
+
+  test('Of columns the usual come first and ids last, and two of one name say what they mean', () => {
+    const column = (name: string, label: string) => ({ name, label, meaning: `About ${name}` });
+    const listed = columnChoices([
+      column('team_id', 'Team ID'),
+      column('repository', 'Repository'),
+      column('branch', 'Branch'),
+      column('repository_name', 'Repository'),
+    ]);
+    expect(listed.map(({ id, more }) => [id, more])).toEqual([
+      ['repository_name', 'About repository_name'],
+      ['branch', undefined],
+      ['repository', 'About repository'],
+      ['team_id', undefined],
+    ]);
   });
 });
 

@@ -19,7 +19,7 @@ const unknown: Compared = { now: noPoint, before: noPoint, verdict: null, isBett
 /** The change of a metric as a whole, from the results of a compared question. */
 export const comparedOf = (results: readonly Row[] | undefined, metric: MetricName): Compared => {
   const result = results?.findLast((one) => isOf(one, metric));
-  return result ? comparedIn(result) : unknown;
+  return result ? comparedRow(result) : unknown;
 };
 
 /** The change of each group, with the group's name in that column; null where it has none. */
@@ -32,7 +32,7 @@ export function comparedBy(
     const group = result.group_by;
     if (!isOf(result, metric) || !isObject(group)) return [];
     const name = group[column];
-    return [{ ...comparedIn(result), name: typeof name === 'string' ? name : null }];
+    return [{ ...comparedRow(result), name: typeof name === 'string' ? name : null }];
   });
 }
 
@@ -51,7 +51,8 @@ function pointBefore(result: Row): Point {
   return isKnown ? { value: 0, n: 0 } : pointOf(result, 'previous_value', 'previous_n');
 }
 
-function comparedIn(result: Row): Compared {
+/** One result of a compared question. */
+export function comparedRow(result: Row): Compared {
   const { verdict, is_better } = result;
   return {
     now: pointOf(result, 'value'),

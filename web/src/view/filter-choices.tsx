@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { nameOfChoice, useFilterChoices } from '../ask/choices.ts';
 import { pageFilters } from '../ask/page-filters.ts';
 import { changeView, type View } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
+import { ChoiceList } from './choice-list.tsx';
 import { MenuItem } from './menu.tsx';
-
-/** Typing finds the rest. */
-const maxShown = 100;
 
 interface FilterChoicesProps {
   readonly view: View;
@@ -17,50 +15,25 @@ interface FilterChoicesProps {
 export const setFilter = ({ state }: View, filter: keyof ViewFilters, values: readonly string[]): boolean =>
   changeView({ filters: { ...state.filters, [filter]: values } });
 
-/** The names of what a filter can be set to, with a search above them. They are asked for when they are shown. */
+/** The names of what a filter can be set to. They are asked for when they are shown. */
 export function FilterChoices({ view, filter }: FilterChoicesProps) {
-  const [search, setSearch] = useState('');
   const [isFull, setFull] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const choices = useFilterChoices(view.today, (name) => name === filter)[filter];
   const { all, many } = pageFilters[filter];
   const chosen = view.state.filters[filter];
   const set = (values: readonly string[]) => setFull(!setFilter(view, filter, values));
-  const found = choices.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
   return (
-    <>
-      <div className="menu-part">
-        <input
-          ref={field}
-          className="input"
-          type="search"
-          placeholder={`Search ${many}`}
-          aria-label={`Search ${many}`}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </div>
+    <ChoiceList
+      many={many}
+      choices={choices}
+      chosen={chosen}
+      onPick={(id) => set(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
+    >
       {isFull && (
         <p className="menu-part small bad">The address of the page has no room for more. Choose a team instead.</p>
       )}
       {chosen.length > 0 && <MenuItem onPick={() => set([])}>{all}</MenuItem>}
-      {found.slice(0, maxShown).map(({ id, name }) => (
-        <MenuItem
-          key={id}
-          isChosen={chosen.includes(id)}
-          onPick={() => set(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
-        >
-          {name}
-        </MenuItem>
-      ))}
-      {found.length === 0 && (
-        <p className="menu-part small secondary">{search === '' ? `No ${many} yet.` : 'No matches.'}</p>
-      )}
-      {found.length > maxShown && (
-        <p className="menu-part small secondary">{found.length - maxShown} more: type to find them.</p>
-      )}
-    </>
+    </ChoiceList>
   );
 }
 

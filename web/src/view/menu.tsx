@@ -59,6 +59,7 @@ export function Menu(props: MenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onKeyDown={walk}
           aria-label={name ?? (typeof label === 'string' ? label : undefined)}
         >
           {children(() => setOpen(false))}
@@ -66,6 +67,16 @@ export function Menu(props: MenuProps) {
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** The arrow keys walk along the choices of a menu, from its search as well. */
+function walk(event: React.KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const from = event.target as HTMLElement;
+  if (step === undefined || !from.matches('.menu-item, input[type="search"]')) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('.menu-item, input[type="search"]')];
+  event.preventDefault();
+  stops[stops.indexOf(from) + step]?.focus();
 }
 
 interface MenuItemProps {

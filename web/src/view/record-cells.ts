@@ -20,5 +20,5 @@ export const cellOrder = (cell: Json | undefined): string | number | null =>
 export const words = (column: string): string => uncapitalised(columnLabel(column));
 
 /** `PR` and `AI` keep their letters. */
-const uncapitalised = (text: string): string =>
+export const uncapitalised = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;

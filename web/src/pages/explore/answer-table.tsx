@@ -1,4 +1,5 @@
 import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import type { Point } from '../../ask/figure.ts';
 import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric-facts.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
@@ -6,7 +7,8 @@ import { timeBuckets } from '../../ask/windows.ts';
 import { Table } from '../../view/data-table.tsx';
 import { bucketInWords, capitalised, shown } from '../../view/format.ts';
 import { cellOrder, cellText } from '../../view/record-cells.ts';
-import { Value } from '../../view/value.tsx';
+import { ChangeText, Value } from '../../view/value.tsx';
+import type { JudgedChange } from '../../view/verdict-words.ts';
 import { type GroupWhere, groupColumns, groupWhere } from './drawn.ts';
 import type { Exploration } from './exploration.ts';
 
@@ -14,17 +16,23 @@ interface AnswerTableProps {
   readonly rows: readonly Row[];
   readonly asked: Exploration;
   readonly view: View;
+  /** The change of a row since the window before, where it is compared. */
+  readonly changeOf?: ((row: Row) => JudgedChange | undefined) | undefined;
+  /** The value of the period before that stands beside each, by its place. */
+  readonly before?: readonly Point[] | undefined;
   readonly onOpen?: (where: GroupWhere, window?: { readonly start: string; readonly end: string }) => void;
 }
 
 /** The answer in its own columns: bucket, groups, value, n. */
-export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
+export function AnswerTable({ rows, asked, view, changeOf, before, onOpen }: AnswerTableProps) {
   const columns = groupColumns(rows, asked);
   const { level, metric, aggregation } = asked;
   const measure = measureOf(metric, aggregation);
   const value = valueColumn(metric, aggregation);
   const buckets = level ? timeBuckets(view.windowFor(metric), level, view.reachFor(metric)) : [];
   const bucketOf = (row: Row) => buckets.find(({ name }) => name === row[`${level}_date`]);
+  const beforeIn = (row: Row): number | null =>
+    before?.[buckets.findIndex(({ name }) => name === row[`${level}_date`])]?.value ?? null;
   const sizes = Object.keys(rows[0] ?? {}).filter(
     (one) => metric === 'pull-requests-size' && one !== value && /_(additions|deletions)$/.test(one),
   );
@@ -73,6 +81,33 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
             );
           },
         },
+        ...(before
+          ? [
+              {
+                name: 'Before',
+                isNumber: true,
+                cell: (row: Row) => <Value value={beforeIn(row)} measure={measure} />,
+                sortBy: beforeIn,
+              },
+            ]
+          : []),
+        ...(changeOf
+          ? [
+              {
+                name: 'Before',
+                isNumber: true,
+                cell: (row: Row) => <Value value={changeOf(row)?.before?.value ?? null} measure={measure} />,
+                sortBy: (row: Row) => changeOf(row)?.before?.value ?? null,
+              },
+              {
+                name: 'Change',
+                cell: (row: Row) => {
+                  const change = changeOf(row);
+                  return change ? <ChangeText change={change} /> : '–';
+                },
+              },
+            ]
+          : []),
         { name: 'n', isNumber: true, meaning: 'Rows that have the value', cell: (row: Row) => numberCell(row.n) },
       ]}
     />

@@ -4,7 +4,7 @@ import { useJson } from '../../ask/use-answer.ts';
 export interface CatalogueAnswer {
   readonly tables: readonly {
     readonly name: string;
-    readonly group_columns: readonly { readonly name: string; readonly type: string; readonly meaning: string }[];
+    readonly group_columns: readonly ColumnAbout[];
   }[];
   readonly metrics: readonly {
     readonly name: string;
@@ -12,12 +12,21 @@ export interface CatalogueAnswer {
     readonly date_fields: readonly { readonly name: string; readonly column: string }[];
     readonly default_date_field: string | null;
   }[];
-  readonly filters: readonly {
-    readonly name: string;
-    readonly meaning: string;
-    readonly form: string;
-    readonly one_of: readonly (string | number)[] | null;
-  }[];
+  readonly filters: readonly FilterAbout[];
+}
+
+export interface ColumnAbout {
+  readonly name: string;
+  readonly label: string;
+  readonly meaning: string;
+}
+
+export interface FilterAbout {
+  readonly name: string;
+  readonly label: string;
+  readonly meaning: string;
+  readonly form: string;
+  readonly one_of: readonly (string | number)[] | null;
 }
 
 export const useCatalogue = () => useJson<CatalogueAnswer>('/catalogue');

@@ -19,6 +19,13 @@ interface DrawnAnswer {
   readonly left: number;
 }
 
+/** The course of the window before, and what both are called. */
+export interface ComparedCourse {
+  readonly now: string;
+  readonly before: string;
+  readonly points: readonly Point[];
+}
+
 const maxBars = 30;
 
 /** Columns of an answer that are neither its bucket nor its numbers. */
@@ -60,10 +67,11 @@ export function drawnAnswer(
   asked: Exploration,
   buckets: readonly TimeBucket[],
   title: string,
+  compared?: ComparedCourse,
 ): DrawnAnswer | undefined {
   if (rows.length === 0 || aboutMetric(asked.metric).kind === 'text') return undefined;
   const columns = groupColumns(rows, asked);
-  if (asked.level) return overTime(rows, asked, asked.level, buckets, columns, title);
+  if (asked.level) return overTime(rows, asked, asked.level, buckets, columns, title, compared);
   return columns.length === 0 ? undefined : byGroup(rows, asked, columns, title);
 }
 
@@ -77,6 +85,7 @@ function overTime(
   buckets: readonly TimeBucket[],
   columns: readonly string[],
   title: string,
+  compared: ComparedCourse | undefined,
 ): DrawnAnswer {
   const canAdd = addsUp(asked.metric, asked.aggregation);
   const value = valueColumn(asked.metric, asked.aggregation);
@@ -98,15 +107,21 @@ function overTime(
       title,
       measure: measureOf(asked.metric, asked.aggregation),
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
-      series: drawn.map(({ key, points }) => ({
-        name: key ?? 'None',
-        points: pointsFor(points, canAdd),
-        ...(key === 'others' && !groups.has('others') ? { role: 'others' as const } : {}),
-      })),
+      series: [
+        ...drawn.map(({ key, points }) => ({
+          name: compared ? compared.now : (key ?? 'None'),
+          points: pointsFor(points, canAdd),
+          ...(key === 'others' && !groups.has('others') ? { role: 'others' as const } : {}),
+        })),
+        ...(compared
+          ? [{ name: compared.before, role: 'before' as const, points: pointsFor(compared.points, canAdd) }]
+          : []),
+      ],
     },
     behind: ({ series, category }) => {
-      const [bucket, key] = [buckets[category], drawn[series]?.key];
-      return bucket && { bucket, where: groups.get(key ?? '')?.where ?? {} };
+      const [bucket, group] = [buckets[category], drawn[series]];
+      const key = group?.key;
+      return bucket && group && { bucket, where: groups.get(key ?? '')?.where ?? {} };
     },
     left: kind === 'line' ? Math.max(0, all.length - drawn.length) : 0,
   };

@@ -2,7 +2,7 @@ import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
 import { aggregations, textFilters } from '../../ask/catalogue.ts';
 import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric-facts.ts';
 import { pageFilterNames, pageFilterOf, pageFilters } from '../../ask/page-filters.ts';
-import type { Question } from '../../ask/question.ts';
+import { comparedWith, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 import type { ViewFilters, ViewState } from '../../ask/view-state.ts';
 
@@ -155,3 +155,19 @@ const personColumns =
   /^(name|creator_name|manager_name|merged_user_id|person_\w+|main_email|engineer_email|github_username)$/;
 /** People are listed by name, never by a number. */
 export const isAboutPeople = ({ by }: Exploration): boolean => by.some((column) => personColumns.test(column));
+
+/**
+ * The question about the window before: per period the same question again, else the change with the server's verdict.
+ * Undefined where nothing is compared: texts, people as they are now, lines of several groups, and surveys, of whose
+ * groups fewer may have answered then.
+ */
+export function earlierQuestion(view: View, asked: Exploration): Question | undefined {
+  const { metric, level, by } = asked;
+  const { kind, gate } = aboutMetric(metric);
+  const before = view.beforeFor(metric);
+  if (!before || !hasDates(metric) || kind === 'text' || gate === 'survey' || (level && by.length > 0))
+    return undefined;
+  const { path, body } = exploredQuestion(view, asked);
+  if (!level) return { path, body: { ...body, ...comparedWith(before) } };
+  return { path, body: { ...body, filters: { ...body.filters, start_date: before.start, end_date: before.end } } };
+}

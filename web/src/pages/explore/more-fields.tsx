@@ -1,53 +1,78 @@
-import { valueColumn } from '../../ask/metric-facts.ts';
+import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import { aboutMetric, valueColumn } from '../../ask/metric-facts.ts';
+import { capitalised } from '../../view/format.ts';
 import { type Exploration, type FormProps, isAboutPeople, whole } from './exploration.ts';
 
-/** Rarely needed fields: the smallest value, the order, the number of rows. */
-export function MoreFields({ asked, onChange }: FormProps) {
-  const { least, orderBy, isDescending, limit, ...rest } = asked;
+interface MoreFieldsProps extends FormProps {
+  readonly dates: readonly string[];
+  readonly defaultDate: string | undefined;
+}
+
+/** Rarely needed fields: the date that counts, the smallest value, the order, the number of rows. */
+export function MoreFields({ asked, dates, defaultDate, onChange }: MoreFieldsProps) {
+  const { least, orderBy, isDescending, limit, dateField } = asked;
   const set = (part: Partial<Exploration>) => onChange(whole({ ...asked, ...part }));
-  const bucket = asked.level ? [`${asked.level}_date`] : [];
-  const columns = [valueColumn(asked.metric, asked.aggregation), ...asked.by, ...bucket];
-  const isPeople = isAboutPeople(asked);
+  const isSet = [least, orderBy, limit, dateField].some((one) => one !== undefined);
   return (
-    <details open={least !== undefined || orderBy !== undefined || limit !== undefined}>
+    <details className="explore-more" open={isSet}>
       <summary>More options</summary>
-      <div className="stack explore-more">
+      <div className="explore-options">
+        {dates.length > 1 && (
+          <label className="field">
+            <span>Counted by</span>
+            <select
+              className="input"
+              value={dateField ?? defaultDate}
+              onChange={(event) =>
+                event.target.value === defaultDate
+                  ? onChange(whole(without(asked, 'dateField')))
+                  : set({ dateField: event.target.value })
+              }
+            >
+              {dates.map((one) => (
+                <option key={one} value={one}>
+                  {columnLabel(one)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <NumberField
-          label="At least"
+          label="Values of at least"
           value={least}
           onSet={(value) =>
             onChange(whole({ ...without(asked, 'least'), ...(value === undefined ? {} : { least: value }) }))
           }
         />
-        {isPeople ? (
-          <p className="small secondary">People are listed by name, not by a number.</p>
+        {isAboutPeople(asked) ? (
+          <p className="small secondary explore-note">People are listed by name, not by a number.</p>
         ) : (
           <label className="field">
-            <span>Order by</span>
+            <span>Sorted by</span>
             <select
               className="input"
               value={orderBy === undefined ? '' : `${orderBy} ${isDescending ? 'down' : 'up'}`}
               onChange={(event) => {
                 const [column, way] = event.target.value.split(' ');
-                if (!column)
-                  onChange(
-                    whole({
-                      ...rest,
-                      ...(least === undefined ? {} : { least }),
-                      ...(limit === undefined ? {} : { limit }),
-                    }),
-                  );
-                else set({ orderBy: column, isDescending: way === 'down' });
+                const rest = without(without(asked, 'orderBy'), 'isDescending');
+                onChange(
+                  whole({
+                    ...rest,
+                    ...(column ? { orderBy: column } : {}),
+                    ...(column && way === 'down' ? { isDescending: true } : {}),
+                  }),
+                );
               }}
             >
-              <option value="">time, then groups</option>
-              {columns.flatMap((column) =>
-                ['up', 'down'].map((way) => (
-                  <option key={`${column} ${way}`} value={`${column} ${way}`}>
-                    {column.replaceAll('_', ' ')}, {way === 'up' ? 'smallest first' : 'largest first'}
-                  </option>
-                )),
-              )}
+              <option value="">Time, then groups</option>
+              {sortColumns(asked).flatMap(({ column, name }) => [
+                <option key={`${column} up`} value={`${column} up`}>
+                  {name}, smallest first
+                </option>,
+                <option key={`${column} down`} value={`${column} down`}>
+                  {name}, largest first
+                </option>,
+              ])}
             </select>
           </label>
         )}
@@ -68,7 +93,14 @@ export function MoreFields({ asked, onChange }: FormProps) {
   );
 }
 
-function without(asked: Exploration, name: 'least' | 'limit'): Exploration {
+/** The columns of the answer, by their names for people. */
+const sortColumns = ({ metric, aggregation, by, level }: Exploration) => [
+  { column: valueColumn(metric, aggregation), name: aboutMetric(metric).label },
+  ...by.map((column) => ({ column, name: columnLabel(column) })),
+  ...(level ? [{ column: `${level}_date`, name: capitalised(level) }] : []),
+];
+
+function without(asked: Exploration, name: 'least' | 'limit' | 'dateField' | 'orderBy' | 'isDescending'): Exploration {
   const { [name]: _old, ...others } = asked;
   return others;
 }

@@ -3,20 +3,16 @@ import type { Question } from '../../ask/question.ts';
 import { requestTexts } from '../../ask/request-texts.ts';
 import { changeView, type View } from '../../ask/use-view.ts';
 import { useSession } from '../../page-session.ts';
-import { CopyButton } from '../../view/copy.tsx';
-import { State } from '../../view/states.tsx';
 import { ownOf } from './exploration.ts';
 import { readRequest } from './request-parts.ts';
 
 interface RequestEditorProps {
   readonly view: View;
   readonly question: Question;
-  /** The number of rows that are hidden to protect people: their request is hidden, too. */
-  readonly hidden: number;
 }
 
-/** The request as curl. Editing it changes the form and the answer. */
-export function RequestEditor({ view, question, hidden }: RequestEditorProps) {
+/** The request as curl. Editing it changes the sentence and the answer. */
+export function RequestEditor({ view, question }: RequestEditorProps) {
   const text = requestTexts(question, useSession().public_url).curl;
   const [draft, setDraft] = useState(text);
   const [problem, setProblem] = useState('');
@@ -24,12 +20,6 @@ export function RequestEditor({ view, question, hidden }: RequestEditorProps) {
     setDraft(text);
     setProblem('');
   }, [text]);
-  if (hidden > 0)
-    return (
-      <State kind="hidden" title="The request is not shown">
-        It would give the rows that are hidden here to protect anonymity.
-      </State>
-    );
   const apply = () => {
     const read = readRequest(draft, view.today);
     if (read.problem !== undefined) return setProblem(read.problem);
@@ -38,14 +28,9 @@ export function RequestEditor({ view, question, hidden }: RequestEditorProps) {
     setProblem(changeView({ ...read.view, own: kept }) ? '' : 'This is too much for the address of a page.');
   };
   return (
-    <section className="card" aria-label="The request">
-      <header>
-        <div>
-          <h2>The request</h2>
-          <p className="subtitle">change it and apply it, or paste one · $KEY is your own key</p>
-        </div>
-        <CopyButton text={draft} label="Copy" />
-      </header>
+    <section className="explore-editor" aria-label="Edit the request">
+      <h3>Edit the request</h3>
+      <p className="subtitle">Change it and apply it, or paste another one</p>
       <textarea
         className="input explore-request"
         aria-label="Request as curl"

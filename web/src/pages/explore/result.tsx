@@ -1,21 +1,31 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { filterLabels } from '../../../../src/catalogue/labels/filter-labels.ts';
+import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { numberIn } from '../../ask/figure.ts';
 import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric-facts.ts';
 import type { Question } from '../../ask/question.ts';
+import { recordLists } from '../../ask/record-lists.ts';
 import { filterInWhere } from '../../ask/rows-behind.ts';
 import type { Row } from '../../ask/send.ts';
 import type { Answer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
+import { CardSwitch, moreViews } from '../../view/card-views.tsx';
 import { Chart } from '../../view/chart.tsx';
+import { Requests } from '../../view/chart-card.tsx';
 import type { Drawing } from '../../view/draw-chart.ts';
 import { ExportMenu } from '../../view/export-menu.tsx';
 import { counted, grouped } from '../../view/format.ts';
+import { beforeName, windowName } from '../../view/range-menu.tsx';
+import { uncapitalised } from '../../view/record-cells.ts';
 import { Answered, HiddenForPrivacy, NothingInWindow } from '../../view/states.tsx';
-import { Value } from '../../view/value.tsx';
+import { ChangeText, Value } from '../../view/value.tsx';
+import type { JudgedChange } from '../../view/verdict-words.ts';
 import { AnswerTable } from './answer-table.tsx';
 import { drawnAnswer, type GroupWhere, inFairOrder } from './drawn.ts';
+import { changesOf, pointsBefore } from './earlier-values.ts';
 import { type Exploration, hasDates } from './exploration.ts';
+import { RequestEditor } from './request-editor.tsx';
 import { RowsBehindAnswer } from './rows-behind-answer.tsx';
 import type { Explored } from './use-explored.ts';
 
@@ -23,81 +33,110 @@ const HowComputed = lazy(() => import('../../view/how-computed.tsx'));
 
 type ShownAs = 'chart' | 'table' | 'rows';
 
+type Side = ShownAs | 'request' | 'how';
+
 interface ResultProps {
   readonly view: View;
   readonly asked: Exploration;
   readonly question: Question;
+  readonly earlier: Question | undefined;
   readonly explored: Answer<Explored> & { readonly hidden: number };
   readonly as: ShownAs;
   readonly onAs: (as: ShownAs) => void;
 }
 
-/** The answer as a chart, as a table, or as the records behind it. */
-export function Result({ view, asked, question, explored, as, onAs }: ResultProps) {
-  const [hasHow, setHow] = useState(false);
+/** The answer as a chart, as a table, or as the records behind it; its request and how it is computed in its menu. */
+export function Result({ view, asked, question, earlier, explored, as, onAs }: ResultProps) {
+  const [aside, setAside] = useState<'request' | 'how'>();
   const about = aboutMetric(asked.metric);
-  const title = `${about.label}${asked.aggregation ? `, ${wordFor(asked.aggregation)}` : ''}`;
+  const title = titleOf(asked);
   const drawing = useRef<Drawing>(undefined);
   const keepDrawing = useCallback((drawn: Drawing) => {
     drawing.current = drawn;
   }, []);
   const isSurvey = about.gate === 'survey';
+  const side: Side = aside ?? as;
+  const subtitle = `${about.meaning.replace(/\.$/, '')}${splitWords(asked)}`;
   return (
     <section className="card chart-card" aria-label={title}>
       <header>
         <div>
           <h2>{title}</h2>
-          <p className="subtitle">{about.meaning}</p>
+          <p className="subtitle">{subtitle}</p>
         </div>
-        {explored.hidden === 0 && (
-          <ExportMenu
-            question={question}
-            name={title}
-            subtitle={about.meaning}
-            png={as === 'chart' ? (head) => drawing.current?.png(head) : undefined}
+        <div className="row">
+          <CardSwitch<Side>
+            title={title}
+            sides={{ chart: 'Chart', table: 'Table', ...(isSurvey ? {} : { rows: 'Records' }) }}
+            side={side}
+            onSide={(next) => {
+              setAside(undefined);
+              onAs(next as ShownAs);
+            }}
           />
-        )}
+          {explored.hidden === 0 && (
+            <ExportMenu
+              question={question}
+              name={title}
+              subtitle={subtitle}
+              views={moreViews(setAside)}
+              png={side === 'chart' ? (head) => drawing.current?.png(head) : undefined}
+            />
+          )}
+        </div>
       </header>
-      <Answered
-        answer={explored}
-        height={360}
-        what="The answer"
-        needs={isSurvey ? 'Survey results are for Owners and Managers.' : ''}
-      >
-        {(data) => (
-          <div className="stack">
-            {explored.hidden > 0 && <HiddenForPrivacy />}
-            {data.suppressed > 0 && <HiddenForPrivacy answers={data.suppressed} />}
-            <Unmatched unmatched={data.unmatched} />
-            {data.rows.length === 0 && explored.hidden === 0 ? (
-              <NothingInWindow what="rows" window={view.windowFor(asked.metric)} question={question} />
-            ) : as === 'rows' && !isSurvey ? (
-              <RowsBehindAnswer view={view} asked={asked} />
-            ) : (
-              <Shown view={view} asked={asked} data={data} title={title} as={as} onDrawn={keepDrawing} />
-            )}
-          </div>
-        )}
-      </Answered>
-      {hasHow && (
+      {aside === undefined && (
+        <Answered
+          answer={explored}
+          height={360}
+          what="The answer"
+          needs={isSurvey ? 'Survey results are for Owners and Managers.' : ''}
+        >
+          {(data) => (
+            <div className="stack">
+              {explored.hidden > 0 && <HiddenForPrivacy />}
+              {data.suppressed > 0 && <HiddenForPrivacy answers={data.suppressed} />}
+              <Unmatched unmatched={data.unmatched} />
+              {data.rows.length === 0 && explored.hidden === 0 ? (
+                <NothingInWindow what={countedIn(asked)} window={view.windowFor(asked.metric)} question={question} />
+              ) : as === 'rows' && !isSurvey ? (
+                <RowsBehindAnswer view={view} asked={asked} />
+              ) : (
+                <Shown view={view} asked={asked} data={data} title={title} as={as} onDrawn={keepDrawing} />
+              )}
+            </div>
+          )}
+        </Answered>
+      )}
+      {explored.hidden === 0 && (
+        <div hidden={aside !== 'request'}>
+          <Requests question={question} also={earlier ? { 'The period before': earlier } : {}} />
+          <RequestEditor view={view} question={question} />
+        </div>
+      )}
+      {aside === 'how' && (
         <Suspense fallback={<div className="skeleton" />}>
           <HowComputed question={question} />
         </Suspense>
       )}
-      <fieldset className="switch card-sides" aria-label="Show as">
-        {(['chart', 'table', ...(isSurvey ? [] : (['rows'] as const))] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={one === as} onClick={() => onAs(one)}>
-            {{ chart: 'Chart', table: 'Table', rows: 'Rows' }[one]}
-          </button>
-        ))}
-        {explored.hidden === 0 && (
-          <button type="button" aria-pressed={hasHow} onClick={() => setHow(!hasHow)}>
-            How it’s calculated
-          </button>
-        )}
-      </fieldset>
     </section>
   );
+}
+
+/** `First review wait, median per week`. */
+function titleOf({ metric, aggregation, level }: Exploration): string {
+  const statistic = aggregation ? `, ${wordFor(aggregation, measureOf(metric))}` : '';
+  return `${aboutMetric(metric).label}${statistic}${level ? ` per ${level}` : ''}`;
+}
+
+/** ` · by team and repository`. */
+const splitWords = ({ by }: Exploration): string =>
+  by.length === 0 ? '' : ` · by ${by.map((column) => uncapitalised(columnLabel(column))).join(' and ')}`;
+
+/** What an answer without rows has none of. */
+function countedIn({ metric }: Exploration): string {
+  const lists: Readonly<Record<string, { readonly many: string }>> = recordLists;
+  return lists[aboutMetric(metric).table]?.many ?? 'rows';
 }
 
 function Unmatched({ unmatched }: { readonly unmatched: Explored['unmatched'] }) {
@@ -105,11 +144,13 @@ function Unmatched({ unmatched }: { readonly unmatched: Explored['unmatched'] })
   if (named.length === 0) return null;
   return (
     <p className="small bad" role="status">
-      Nothing matches{' '}
-      {named.map(([filter, values]) => `${filter.replaceAll('_', ' ')} ${values.join(', ')}`).join(', ')}.
+      Nothing matches {named.map(([filter, values]) => `${filterWords(filter)} ${values.join(', ')}`).join(', ')}.
     </p>
   );
 }
+
+const filterWords = (filter: string): string =>
+  uncapitalised((filterLabels as Readonly<Record<string, string>>)[filter] ?? filter);
 
 interface ShownProps {
   readonly view: View;
@@ -129,7 +170,15 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
         : [],
     [view, asked.level, asked.metric],
   );
-  const drawn = useMemo(() => drawnAnswer(rows, asked, buckets, title), [rows, asked, buckets, title]);
+  const before = useMemo(
+    () => pointsBefore(view, asked, data.earlier, buckets.length),
+    [view, asked, data.earlier, buckets.length],
+  );
+  const drawn = useMemo(() => {
+    const course = before && { now: windowName(view), before: beforeName(view), points: before };
+    return drawnAnswer(rows, asked, buckets, title, course);
+  }, [rows, asked, buckets, title, before, view]);
+  const changeOf = useMemo(() => changesOf(view, asked, data.earlier), [view, asked, data.earlier]);
   const isSurvey = aboutMetric(asked.metric).gate === 'survey';
   const open = (where: GroupWhere, window?: { readonly start: string; readonly end: string }) =>
     openPanel({
@@ -140,7 +189,9 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
     });
   const only = rows.length === 1 && !asked.level && asked.by.length === 0 ? rows[0] : undefined;
   if (only && as !== 'table')
-    return <OneNumber row={only} asked={asked} onOpen={isSurvey ? undefined : () => open({})} />;
+    return (
+      <OneNumber row={only} asked={asked} change={changeOf?.(only)} onOpen={isSurvey ? undefined : () => open({})} />
+    );
   const cut =
     data.total > data.rows.length
       ? `The first ${grouped(data.rows.length)} of ${counted(data.total, 'row', 'rows')}. `
@@ -173,7 +224,14 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
   return (
     <>
       {cut !== '' && <p className="small secondary">{cut}</p>}
-      <AnswerTable rows={rows} asked={asked} view={view} {...(isSurvey ? {} : { onOpen: open })} />
+      <AnswerTable
+        rows={rows}
+        asked={asked}
+        view={view}
+        changeOf={changeOf}
+        before={before}
+        {...(isSurvey ? {} : { onOpen: open })}
+      />
     </>
   );
 }
@@ -187,10 +245,12 @@ const whereOf = ({ filters, dateField }: Exploration): GroupWhere => ({
 function OneNumber({
   row,
   asked,
+  change,
   onOpen,
 }: {
   readonly row: Row;
   readonly asked: Exploration;
+  readonly change: JudgedChange | undefined;
   readonly onOpen: (() => void) | undefined;
 }) {
   const column = valueColumn(asked.metric, asked.aggregation);
@@ -199,7 +259,7 @@ function OneNumber({
   const number =
     typeof text === 'string' ? text : <Value value={value} measure={measureOf(asked.metric, asked.aggregation)} />;
   return (
-    <p className="explore-number">
+    <div className="explore-number">
       {onOpen ? (
         <button type="button" className="tile-value" onClick={onOpen}>
           {number}
@@ -208,7 +268,8 @@ function OneNumber({
       ) : (
         <span className="tile-value">{number}</span>
       )}
-      {n !== null && <span className="secondary"> n {grouped(n)}</span>}
-    </p>
+      {change && value !== null && <ChangeText change={change} of={countedIn(asked)} />}
+      {n !== null && <span className="small secondary">{counted(n, 'value', 'values')}</span>}
+    </div>
   );
 }
