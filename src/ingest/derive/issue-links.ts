@@ -141,9 +141,9 @@ async function linkIssues(session: IntakeSession, where: Parameters<IntakeSessio
   );
 }
 
-/** Ids as they are stored: each once, sorted; null where there are none. */
+/** Ids as they are stored: sorted; null where there are none. Each is given once, since a row has one key. */
 function listOf(ids: readonly (string | null)[]): string | null {
-  const all = [...new Set(ids.flatMap((id) => id ?? []))].sort(compareTexts);
+  const all = ids.flatMap((id) => id ?? []).sort(compareTexts);
   return all.length === 0 ? null : JSON.stringify(all);
 }
 

@@ -51,8 +51,12 @@ class OpenCircleci implements OpenSource {
       if (status >= 300) missing.push(`The project ${project} is not seen. ${giveAccess}`);
       const [first] = status >= 300 ? [] : Payload.of(list, 'list of pipelines').list('items');
       if (!first) continue;
-      const workflows = await this.#requests.get(workflowsPath(first), { alsoGood: refused });
-      if (workflows.status >= 300) missing.push(`Workflows of ${project} cannot be read. ${giveAccess}`);
+      const [itself, workflows] = [
+        await this.#requests.get(`/pipeline/${first.text('id')}`, { alsoGood: refused }),
+        await this.#requests.get(workflowsPath(first), { alsoGood: refused }),
+      ];
+      if (itself.status >= 300 || workflows.status >= 300)
+        missing.push(`Workflows of ${project} cannot be read. ${giveAccess}`);
     }
     return {
       ...(account !== null && { account }),

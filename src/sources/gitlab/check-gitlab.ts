@@ -4,15 +4,38 @@ import type { Check } from '../source.ts';
 import { type ListedProject, pathOf } from './convert/project.ts';
 import { asPart, type GitlabApi, unseen } from './gitlab-api.ts';
 
-/** What a sync asks of a project, by the feature that it belongs to. */
-const asked = [
-  ['merge_requests', 'merge_requests', 'Merge requests'],
-  ['issues', 'issues', 'Issues'],
-  ['builds', 'pipelines', 'Pipelines'],
-  ['environments', 'deployments', 'Deployments'],
-  ['environments', 'environments', 'Environments, whose tiers tell what is production,'],
-  ['releases', 'releases', 'Releases'],
-] as const;
+/** A list that a sync asks of a project, by the feature that it belongs to, and what it asks of each item. */
+interface AskedList {
+  readonly feature: string;
+  readonly path: string;
+  readonly what: string;
+  readonly key?: 'iid' | 'id';
+  readonly parts?: readonly (readonly [path: string, what: string])[];
+}
+
+const asked: readonly AskedList[] = [
+  {
+    feature: 'merge_requests',
+    path: 'merge_requests',
+    what: 'Merge requests',
+    key: 'iid',
+    parts: [
+      ['/notes', 'Notes of merge requests'],
+      ['/commits', 'Commits of merge requests'],
+    ],
+  },
+  { feature: 'issues', path: 'issues', what: 'Issues', key: 'iid', parts: [['/notes', 'Comments of issues']] },
+  { feature: 'builds', path: 'pipelines', what: 'Pipelines', key: 'id', parts: [['', 'Details of pipelines']] },
+  {
+    feature: 'environments',
+    path: 'deployments',
+    what: 'Deployments',
+    key: 'id',
+    parts: [['/merge_requests', 'Merge requests of deployments']],
+  },
+  { feature: 'environments', path: 'environments', what: 'Environments, whose tiers tell what is production,' },
+  { feature: 'releases', path: 'releases', what: 'Releases' },
+];
 
 /** The token is tried on everything that a sync would ask, each once. */
 export async function checkGitlab(api: GitlabApi, reader: CodeHostReader<ListedProject>): Promise<Check> {
@@ -48,18 +71,23 @@ const withoutGraphql =
 /** The lists of a project: those that can be read by name, and what to do about the others. */
 async function listsTried(api: GitlabApi, project: ListedProject) {
   const [reads, missing]: [string[], string[]] = [[], []];
-  const tryOn = async (path: string, what: string, role: string) => {
-    const { status } = await api.get(`${pathOf(project)}/${path}`, { query: { per_page: 1 }, alsoGood: unseen });
-    if (status < 300) {
-      reads.push(what.replace(/,.*/, ''));
-      return;
-    }
+  /** Whether it can be read, and the first of a list. */
+  const tryOn = async (path: string, what: string, role = 'Reporter') => {
+    const { status, body } = await api.get(`${pathOf(project)}/${path}`, { query: { per_page: 1 }, alsoGood: unseen });
+    if (status < 300) return { first: Array.isArray(body) ? Payload.listOf(body, path)[0] : undefined };
     missing.push(`${what} of ${project.name} cannot be read: give the token’s account the role ${role} there`);
+    return undefined;
   };
-  for (const [feature, path, what] of asked) {
-    if (!project.without.includes(feature)) await tryOn(path, what, 'Reporter');
+  for (const { feature, path, what, key = 'id', parts = [] } of asked) {
+    if (project.without.includes(feature)) continue;
+    const read = await tryOn(path, what);
+    if (!read) continue;
+    reads.push(what.replace(/,.*/, ''));
+    for (const [part, ofPart] of read.first ? parts : []) {
+      await tryOn(`${path}/${read.first?.id(key)}${part}`, ofPart);
+    }
   }
-  if (project.hasMergeTrains) await tryOn('merge_trains', 'Merge trains', 'Developer');
+  if (project.hasMergeTrains && (await tryOn('merge_trains', 'Merge trains', 'Developer'))) reads.push('Merge trains');
   return { reads, missing };
 }
 
@@ -67,13 +95,23 @@ async function listsTried(api: GitlabApi, project: ListedProject) {
 async function membersMissing(api: GitlabApi, groups: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const group of groups) {
-    const { status, body } = await api.get(`/groups/${asPart(group)}/members/all`, { alsoGood: unseen });
-    if (status >= 300) {
+    const path = `/groups/${asPart(group)}`;
+    const ask = (list: string) => api.get(`${path}${list}`, { alsoGood: unseen });
+    const [itself, members, below] = [await ask(''), await ask('/members/all'), await ask('/descendant_groups')];
+    if (itself.status >= 300 || members.status >= 300) {
       const toDo = 'make the token’s account a member of it. Else members of projects are all that is known';
       missing.push(`Members and subgroups of ${group} cannot be read: ${toDo}`);
-    } else if (Payload.listOf(body, 'member').every((member) => !member.has('email'))) {
+      continue;
+    }
+    if (Payload.listOf(members.body, 'member').every((member) => !member.has('email'))) {
       const why = 'people are known by their user names. Only the token of an administrator shows them';
       missing.push(`Addresses of the members of ${group} are hidden: ${why}`);
+    }
+    const [first] = below.status < 300 ? Payload.listOf(below.body, 'group') : [];
+    const inFirst = first && (await api.get(`/groups/${first.id('id')}/members`, { alsoGood: unseen }));
+    if (below.status >= 300 || (inFirst && inFirst.status >= 300)) {
+      const toDo = 'make the token’s account a member of them. Else there are no teams';
+      missing.push(`Subgroups of ${group}, or their members, cannot be read: ${toDo}`);
     }
   }
   return missing;

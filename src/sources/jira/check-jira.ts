@@ -66,6 +66,7 @@ async function readingMissing(requests: Requests, { api, isCloud }: JiraSite, jq
   const [first] = issues;
   return [
     ...(isCloud && first ? await historyMissing(requests, api, first.id('id')) : []),
+    ...(first ? await commentsMissing(requests, api, first.id('id')) : []),
     ...(hidden > 0
       ? [
           `Addresses of people are hidden (${hidden} of ${people.length} assignees): link their accounts of Jira in the directory, or let them show their address in their Atlassian profile`,
@@ -80,6 +81,15 @@ async function historyMissing(requests: Requests, api: string, id: string): Prom
   return status >= 300
     ? [`Histories cannot be read (${status}): when issues were started stays unknown. Give the token read:jira-work`]
     : [];
+}
+
+/** A search has the first comments of an issue; the others are asked for by themselves. */
+async function commentsMissing(requests: Requests, api: string, id: string): Promise<string[]> {
+  const { status } = await requests.get(`${api}/issue/${id}/comment`, {
+    query: { maxResults: 1 },
+    alsoGood: [400, 403, 404],
+  });
+  return status >= 300 ? [`Comments cannot be read (${status}). Give the token read:jira-work`] : [];
 }
 
 const fieldMissing = ({ fields }: JiraSite, name: unknown): string[] =>

@@ -253,6 +253,7 @@ describe('the settings', () => {
     expect(seen.map(({ path }) => path)).toEqual([
       '/me',
       '/project/gh/acme/web/pipeline',
+      '/pipeline/p-web-0',
       '/pipeline/p-web-0/workflow',
     ]);
     await host?.close();

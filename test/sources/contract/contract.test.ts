@@ -11,34 +11,10 @@ import { openMemoryApp, type SyncedApp } from '../../jobs/memory-app.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from '../../jobs/toy-sync.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
-import { circleciCase } from '../circleci/circleci-case.ts';
-import { consoleCase, enterpriseCase } from '../claude-code/claude-code-cases.ts';
-import { cursorCase } from '../cursor/cursor-case.ts';
 import { memoryInMap } from '../github/replay/read-source.ts';
-import { gitlabCase } from '../gitlab/gitlab-case.ts';
-import { jenkinsCase } from '../jenkins/jenkins-case.ts';
-import { jiraCloudCase, jiraDataCenterCase, jiraOperationsCase } from '../jira/jira-case.ts';
-
-import { pagerdutyCase } from '../pagerduty/pagerduty-case.ts';
-import { skeletonCase } from '../skeleton/skeleton-case.ts';
 import type { ContractCase } from './contract-case.ts';
+import { contractCases, nameOfCase } from './contract-cases.ts';
 import { type AskedRequest, ReplayHost, type ReplayOptions } from './replay-host.ts';
-
-/** Every kind that keeps the contract. A new one joins with a line. */
-const cases: readonly ContractCase[] = [
-  skeletonCase,
-  gitlabCase,
-  pagerdutyCase,
-  cursorCase,
-  consoleCase,
-  enterpriseCase,
-  jiraCloudCase,
-  jiraDataCenterCase,
-  jiraOperationsCase,
-  circleciCase,
-  jenkinsCase,
-];
-const nameOf = ({ kind, form }: ContractCase): string => (form === undefined ? kind.kind : `${kind.kind} ${form}`);
 
 const faultRuns = times(5, 100);
 const faultShare = 0.2;
@@ -190,7 +166,7 @@ class Tried {
 
 const timeOf = (value: unknown): number[] => (typeof value === 'string' ? [Date.parse(value) / 1_000] : []);
 
-describe.each(cases.map((one) => [nameOf(one), one] as const))('%s', (_, one) => {
+describe.each(contractCases.map((one) => [nameOfCase(one), one] as const))('%s', (_, one) => {
   const open: Tried[] = [];
   const start: typeof Tried.start = async (of, options) => {
     const tried = await Tried.start(of, options);
