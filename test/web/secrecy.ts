@@ -80,12 +80,16 @@ export function secrecy(pages: () => ServedPages): void {
         webhook_secret: secret,
         check: { ok: true, account: null, sees: [], missing: [], error: null, to_do: null },
       };
+      await page.route('**/app/sources/check', (route) =>
+        route.fulfill({ json: { ...made.check, reads: [], clock_difference_seconds: null, choices: null } }),
+      );
       await page.route('**/app/sources', (route) =>
         route.request().method() === 'POST' ? route.fulfill({ status: 201, json: made }) : route.continue(),
       );
       await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
       await page.getByLabel(/^Token/).fill('token');
-      await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByRole('button', { name: 'Start reading', exact: true }).click();
       await page.getByRole('figure', { name: 'Secret of the webhook' }).waitFor();
       // What a browser tells a page that it may keep to show it again.
       await page.evaluate(`window.dispatchEvent(new Event('pagehide'))`);

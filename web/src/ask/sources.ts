@@ -10,6 +10,26 @@ export interface SettingLine {
   readonly is_required: boolean;
   readonly usual: string | null;
   readonly most: number | null;
+  /** Where a form asks for it. */
+  readonly step: 'access' | 'choice' | 'history' | 'advanced';
+  /** The setting whose place it takes, with all others that say so. */
+  readonly instead_of: string | null;
+  readonly one_of: readonly string[] | null;
+}
+
+/** A repository, a project or a service that can be read and be left out. */
+export interface PickableItem {
+  readonly value: string;
+  readonly label?: string;
+  readonly leftOut?: 'archived' | 'fork';
+  readonly changedAt?: string;
+}
+
+/** What can be picked: the first of `total`. */
+export interface Choices {
+  readonly setting: string;
+  readonly total: number;
+  readonly items: readonly PickableItem[];
 }
 
 export interface ConnectionKind {
@@ -77,10 +97,17 @@ export interface ConnectionCheck {
   readonly ok: boolean;
   readonly account: string | null;
   readonly sees: readonly string[];
+  /** The rights that were tried and are there. */
+  readonly reads?: readonly string[];
   readonly missing: readonly string[];
   readonly clock_difference_seconds: number | null;
   readonly error: string | null;
   readonly to_do: string | null;
+}
+
+/** A check of settings that are not saved. */
+export interface SettingsCheck extends ConnectionCheck {
+  readonly choices: Choices | null;
 }
 
 export const sourcesPath = '/app/sources';

@@ -1,13 +1,7 @@
 import { useState } from 'react';
-import {
-  draftOfSettings,
-  isKept,
-  missingSettings,
-  type SettingDraft,
-  settingsToSend,
-} from '../ask/connection-settings.ts';
+import { draftOfSettings, isKept, type SettingDraft, settingsToSend } from '../ask/connection-settings.ts';
 import { refresh } from '../ask/refresh.ts';
-import { postJson, sendJson } from '../ask/send.ts';
+import { sendJson } from '../ask/send.ts';
 import {
   type Connection,
   type ConnectionCheck,
@@ -16,64 +10,13 @@ import {
   sourcesPath,
 } from '../ask/sources.ts';
 import { ActionOutcome, useAction } from './action.tsx';
-import { CheckField, TextField } from './form.tsx';
+import { CheckField, SelectField, TextField } from './form.tsx';
 
 /** A new connection; the secret of its webhooks is shown this once. */
 export interface MadeConnection extends Connection {
   readonly webhook_secret: string | null;
   /** What the token sees and what it lacks: the server tried it before it saved the connection. */
   readonly check: ConnectionCheck;
-}
-
-interface NewProps {
-  readonly kind: ConnectionKind;
-  readonly onMade: (made: MadeConnection) => void;
-  readonly onCancel?: () => void;
-}
-
-/** Adds a connection: a name, and the settings that its kind needs. */
-export function NewConnectionForm({ kind, onMade, onCancel }: NewProps) {
-  const action = useAction();
-  const [name, setName] = useState(kind.label);
-  const [draft, setDraft] = useState(() => draftOfSettings(kind));
-  const missing = missingSettings(kind, draft);
-  return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run(async () => {
-          const body = { kind: kind.kind, name: name.trim(), settings: settingsToSend(kind, draft) };
-          const made = await postJson<MadeConnection>(sourcesPath, body);
-          await refresh(sourcesPath, '/app/status');
-          onMade(made);
-          return `${made.name} is connected. The first sync starts on its own.`;
-        });
-      }}
-    >
-      <p className="secondary">{kind.meaning}</p>
-      <TextField label="Name" hint="What you call this connection." value={name} onChange={setName} isRequired />
-      <SettingFields kind={kind} draft={draft} onChange={setDraft} />
-      <div className="row">
-        <button
-          type="submit"
-          className="button primary"
-          disabled={name.trim() === '' || missing.length > 0 || action.isBusy}
-        >
-          Connect {kind.label}
-        </button>
-        {onCancel && (
-          <button type="button" className="button quiet" onClick={onCancel}>
-            Cancel
-          </button>
-        )}
-        {missing.length > 0 && (
-          <span className="small secondary">Add {missing.join(' and ').toLowerCase()} to continue</span>
-        )}
-      </div>
-      <ActionOutcome action={action} />
-    </form>
-  );
 }
 
 interface ChangeProps {
@@ -89,6 +32,7 @@ export function ConnectionSettingsForm({ kind: whole, connection, only }: Change
   const action = useAction();
   const [draft, setDraft] = useState(() => draftOfSettings(kind, connection.settings));
   const changed = settingsToSend(kind, draft, connection.settings);
+  const advanced = kind.settings.filter(({ step }) => step === 'advanced');
   return (
     <form
       className="form"
@@ -104,7 +48,20 @@ export function ConnectionSettingsForm({ kind: whole, connection, only }: Change
         });
       }}
     >
-      <SettingFields kind={kind} draft={draft} onChange={setDraft} known={connection.settings} />
+      <SettingFields
+        settings={kind.settings.filter(({ step }) => step !== 'advanced')}
+        draft={draft}
+        onChange={setDraft}
+        known={connection.settings}
+      />
+      {advanced.length > 0 && (
+        <details>
+          <summary>Advanced</summary>
+          <div className="form after">
+            <SettingFields settings={advanced} draft={draft} onChange={setDraft} known={connection.settings} />
+          </div>
+        </details>
+      )}
       <div className="row">
         <button type="submit" className="button primary" disabled={Object.keys(changed).length === 0 || action.isBusy}>
           Save
@@ -116,15 +73,16 @@ export function ConnectionSettingsForm({ kind: whole, connection, only }: Change
 }
 
 interface FieldsProps {
-  readonly kind: ConnectionKind;
+  readonly settings: readonly SettingLine[];
   readonly draft: SettingDraft;
   readonly onChange: (draft: SettingDraft) => void;
   readonly known?: Connection['settings'];
 }
 
-function SettingFields({ kind, draft, onChange, known = {} }: FieldsProps) {
-  return kind.settings.map((line) => {
-    const { name, type, is_secret, usual } = line;
+/** A field for each setting, by its type. */
+export function SettingFields({ settings, draft, onChange, known = {} }: FieldsProps) {
+  return settings.map((line) => {
+    const { name, type, is_secret, usual, one_of } = line;
     const value = draft[name] ?? '';
     const set = (text: string) => onChange({ ...draft, [name]: text });
     const hint = hintOf(line, known);
@@ -132,6 +90,11 @@ function SettingFields({ kind, draft, onChange, known = {} }: FieldsProps) {
       const isOn = (value === '' ? (usual ?? 'false') : value) === 'true';
       return <CheckField key={name} label={line.label} hint={hint} value={isOn} onChange={(on) => set(String(on))} />;
     }
+    if (one_of) {
+      const choices = [['', usual ?? 'Found out'] as const, ...one_of.map((one) => [one, one] as const)];
+      return <SelectField key={name} label={line.label} hint={hint} value={value} onChange={set} choices={choices} />;
+    }
+    const isPem = type === 'private-key';
     return (
       <TextField
         key={name}
@@ -140,9 +103,9 @@ function SettingFields({ kind, draft, onChange, known = {} }: FieldsProps) {
         isRequired={line.is_required && !isKept(known[name])}
         value={type === 'list' ? value.replaceAll(',', '\n') : value}
         onChange={(text) => set(type === 'list' ? text.replaceAll('\n', ',') : text)}
-        type={is_secret ? 'password' : type === 'date' ? 'date' : type === 'integer' ? 'number' : 'text'}
+        type={is_secret && !isPem ? 'password' : type === 'date' ? 'date' : type === 'integer' ? 'number' : 'text'}
         autoComplete={is_secret ? 'new-password' : 'off'}
-        {...(type === 'list' ? { rows: 3 } : {})}
+        {...(type === 'list' || isPem ? { rows: 3 } : {})}
         {...(usual !== null ? { placeholder: usual } : {})}
       />
     );

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useConnectionKinds } from '../../ask/use-connections.ts';
 import { useSession } from '../../page-session.ts';
 import { CodeBlock } from '../../view/code-block.tsx';
-import { type MadeConnection, NewConnectionForm } from '../../view/connection-form.tsx';
+import { ConnectFlow } from '../../view/connect-flow.tsx';
+import type { MadeConnection } from '../../view/connection-form.tsx';
 import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 import { WebhookShownOnce } from '../../view/webhook-shown-once.tsx';
@@ -44,7 +45,7 @@ export function ConnectStep() {
           {({ kinds: all }) => {
             const kind = all.find((one) => one.kind === chosen);
             if (kind) {
-              return <NewConnectionForm kind={kind} onMade={setMade} onCancel={() => setChosen(undefined)} />;
+              return <ConnectFlow key={kind.kind} kind={kind} onMade={setMade} />;
             }
             return (
               <ul className="stack">

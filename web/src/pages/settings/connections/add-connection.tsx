@@ -1,68 +1,46 @@
-import { useState } from 'react';
 import type { ConnectionKind } from '../../../ask/sources.ts';
+import { changeOwn } from '../../../ask/use-view.ts';
 import { useSession } from '../../../page-session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
-import { type MadeConnection, NewConnectionForm } from '../../../view/connection-form.tsx';
-import { WebhookShownOnce } from '../../../view/webhook-shown-once.tsx';
 
-/** Picks a kind of connection and asks for its settings. */
+/** The kinds of connections, of which the reader picks one. */
 export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKind[] }) {
-  const [chosen, setChosen] = useState<string>();
-  const [made, setMade] = useState<MadeConnection>();
   const { organisation, command } = useSession();
-  const kind = kinds.find((one) => one.kind === chosen);
   return (
     <section className="card" aria-labelledby="connect" id="connect-something">
       <header>
         <div>
           <h2 id="connect">Add a connection</h2>
-          <p className="subtitle">Read-only is enough. Stored encrypted, never shown again.</p>
+          <p className="subtitle">Read-only is enough. Nothing is saved until a check has passed.</p>
         </div>
       </header>
-      <div className="stack">
-        {made && <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />}
-        {kind ? (
-          <NewConnectionForm
-            key={kind.kind}
-            kind={kind}
-            onCancel={() => setChosen(undefined)}
-            onMade={(one) => {
-              setMade(one);
-              setChosen(undefined);
-            }}
-          />
-        ) : (
-          <ul className="stack">
-            {kinds
-              .toSorted((a, b) => Number(a.needs_command_line) - Number(b.needs_command_line))
-              .map((one) => (
-                <li key={one.kind} className="stack">
-                  <div className="row">
-                    {!one.needs_command_line && (
-                      <button type="button" className="button" onClick={() => setChosen(one.kind)}>
-                        Connect {one.label}
-                      </button>
-                    )}
-                    <span className="secondary">
-                      {one.needs_command_line && <strong>{one.label}, by command. </strong>}
-                      {one.meaning}
-                    </span>
-                  </div>
-                  {one.needs_command_line && (
-                    <CodeBlock
-                      name={`Command that connects ${one.label}`}
-                      label="Copy"
-                      text={`${command} source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
-                        .filter(({ is_required }) => is_required)
-                        .map(({ name }) => `--set ${name}=…`)
-                        .join(' ')}`}
-                    />
-                  )}
-                </li>
-              ))}
-          </ul>
-        )}
-      </div>
+      <ul className="connection-kinds">
+        {kinds
+          .toSorted((a, b) => Number(a.needs_command_line) - Number(b.needs_command_line))
+          .map((one) => (
+            <li key={one.kind}>
+              <h3>{one.label}</h3>
+              <p className="small secondary">{one.meaning}</p>
+              {one.needs_command_line ? (
+                <details>
+                  <summary>Connect by command</summary>
+                  <CodeBlock
+                    name={`Command that connects ${one.label}`}
+                    label="Copy"
+                    text={`${command} source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
+                      .filter(({ is_required }) => is_required)
+                      .map(({ name }) => `--set ${name}=…`)
+                      .join(' ')}`}
+                  />
+                </details>
+              ) : (
+                <button type="button" className="button" onClick={() => changeOwn({ add: one.kind })}>
+                  Connect {one.label}
+                </button>
+              )}
+            </li>
+          ))}
+      </ul>
     </section>
   );
 }

@@ -5,14 +5,14 @@ import { type Connection, type ConnectionCheck, type ConnectionKind, sourcesPath
 import type { SyncNews } from '../../../ask/status-answer.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { ActionOutcome, type PageAction, useAction } from '../../../view/action.tsx';
+import { CheckList } from '../../../view/check-list.tsx';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { ConfirmButton } from '../../../view/confirm.tsx';
 import { ConnectionSettingsForm } from '../../../view/connection-form.tsx';
 import { grouped, shownTime } from '../../../view/format.ts';
 import { NotSeenTable } from '../../../view/not-seen-table.tsx';
 import { SyncProgress } from '../../../view/sync-progress-note.tsx';
-import { CheckResult } from './check-result.tsx';
-import { stateInWords } from './questions.ts';
+import { lastSuccessOf, stateInWords, statePill } from './questions.ts';
 import { StreamTable } from './stream-table.tsx';
 
 interface CardProps {
@@ -33,14 +33,20 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
   const [check, setCheck] = useState<ConnectionCheck>();
   const path = `${sourcesPath}/${encodeURIComponent(id)}`;
   const isSyncing = live !== undefined || state === 'syncing';
+  const shownState = isSyncing ? 'syncing' : state;
+  const lastSuccess = lastSuccessOf(connection);
   return (
     <section className="card" aria-labelledby={`connection-${id}`} data-connection={state}>
       <header>
         <div>
-          <h2 id={`connection-${id}`}>{name}</h2>
+          <h2 id={`connection-${id}`} className="row">
+            {name} <span className={`pill ${statePill(shownState)}`}>{stateInWords(shownState)}</span>
+          </h2>
           <p className="subtitle">
-            {label} · {isSyncing ? stateInWords('syncing') : stateInWords(state)}
-            {last_sync?.finished_at && ` · last sync ${shownTime(last_sync.finished_at, zone)}`}
+            {label} · {lastSuccess ? `last success ${shownTime(lastSuccess, zone)}` : 'no success yet'}
+            {last_sync?.finished_at &&
+              last_sync.finished_at !== lastSuccess &&
+              ` · last tried ${shownTime(last_sync.finished_at, zone)}`}
           </p>
         </div>
         <div className="row">
@@ -112,7 +118,7 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
           ))}
         {connection.no_longer_listed.length > 0 && <NoLongerFound listed={connection.no_longer_listed} />}
         <ActionOutcome action={action} />
-        {check && <CheckResult check={check} />}
+        {check && <CheckList check={check} />}
         {connection.not_seen.length > 0 && (
           <details>
             <summary>What it could not see</summary>

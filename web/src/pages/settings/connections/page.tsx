@@ -4,9 +4,13 @@ import { refresh } from '../../../ask/refresh.ts';
 import { sourcesPath } from '../../../ask/sources.ts';
 import type { SyncNews } from '../../../ask/status-answer.ts';
 import { useConnectionKinds, useConnections } from '../../../ask/use-connections.ts';
+import { changeOwn, useView } from '../../../ask/use-view.ts';
 import { useSession } from '../../../page-session.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
+import { ConnectFlow } from '../../../view/connect-flow.tsx';
+import type { MadeConnection } from '../../../view/connection-form.tsx';
 import { Answered, State } from '../../../view/states.tsx';
+import { WebhookShownOnce } from '../../../view/webhook-shown-once.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { AddConnection } from './add-connection.tsx';
 import { ConnectionCard } from './connection-card.tsx';
@@ -28,11 +32,43 @@ function Connections() {
   const kinds = useConnectionKinds();
   const live = useLiveProgress();
   const removal = useAction();
+  const { add } = useView().state.own;
+  const [made, setMade] = useState<MadeConnection>();
+  const adding = kinds.data?.kinds.find(({ kind, needs_command_line }) => kind === add && !needs_command_line);
+  if (adding) {
+    return (
+      <SettingsPage
+        title={`Connect ${adding.label}`}
+        sentence="Nothing is saved or read until the check passes and you start."
+        actions={
+          <button type="button" className="button quiet" onClick={() => changeOwn({ add: '' })}>
+            Cancel
+          </button>
+        }
+      >
+        {() => (
+          <ConnectFlow
+            key={adding.kind}
+            kind={adding}
+            onMade={(one) => {
+              setMade(one);
+              changeOwn({ add: '' });
+            }}
+          />
+        )}
+      </SettingsPage>
+    );
+  }
   return (
     <SettingsPage title="Connections" sentence={answer.data ? connectionsSentence(answer.data.sources) : ' '}>
       {() => (
         <>
           <ActionOutcome action={removal} />
+          {made && (
+            <section className="card">
+              <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />
+            </section>
+          )}
           <Answered answer={answer} what="The list of connections">
             {({ sources }) => (
               <div className="stack">

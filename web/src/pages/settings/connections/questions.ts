@@ -2,13 +2,25 @@ import type { Connection } from '../../../ask/sources.ts';
 import { counted } from '../../../view/format.ts';
 
 const states: Readonly<Record<Connection['state'], string>> = {
-  waiting: 'not read yet',
-  syncing: 'syncing',
-  complete: 'up to date',
-  partial: 'read in part',
-  failed: 'could not be read',
+  waiting: 'Not read yet',
+  syncing: 'Syncing',
+  complete: 'Up to date',
+  partial: 'Read in part',
+  failed: 'Couldn’t be read',
 };
 export const stateInWords = (state: Connection['state']): string => states[state];
+
+export const statePill = (state: Connection['state']): string =>
+  ({ waiting: '', syncing: '', complete: 'good', partial: 'warn', failed: 'bad' })[state];
+
+/** When everything was last read, or else the newest moment at which any part was. */
+export function lastSuccessOf({ last_sync, streams }: Pick<Connection, 'last_sync' | 'streams'>): string | undefined {
+  if (last_sync?.outcome === 'complete' && last_sync.finished_at) return last_sync.finished_at;
+  return streams
+    .flatMap(({ last_success_at }) => last_success_at ?? [])
+    .toSorted()
+    .at(-1);
+}
 
 /** The page's sentence: how many connections there are, and whether one of them fails. */
 export function connectionsSentence(connections: readonly Connection[]): string {

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+import { servePlumb } from '../setup/plumb-process.ts';
+import { type ReplayServer, startReplay } from '../sources/github/replay/server.ts';
+import { someRepository, someWorld } from '../sources/github/replay/some-world.ts';
+import { emptyRepository } from '../sources/github/replay/world.ts';
+import { awaitUntil } from './await-until.ts';
+import { type OpenedPage, openPage } from './opened-page.ts';
+import { faultsOf } from './page-checks.ts';
+import { signInWithLink } from './sign-in-form.ts';
+
+const token = 'replay-token';
+
+/** GitHub with a repository that has pull requests, some that are empty, a fork and an archived one. */
+function world() {
+  const whole = someWorld();
+  const empty = [...Array(14).keys()].map((at) => emptyRepository(someRepository(`acme/service-${at}`, 300 + at)));
+  const archived = emptyRepository(
+    someRepository('acme/old', 103, { archived: true, pushed_at: '2023-03-01T10:00:00Z' }),
+  );
+  return { ...whole, repositories: [...whole.repositories, ...empty, archived] };
+}
+
+describeWithChromium('an organisation in which nothing is there yet', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-connect-'));
+  let server: Awaited<ReturnType<typeof servePlumb>>;
+  let browser: Browser;
+  let context: BrowserContext;
+  let github: ReplayServer;
+  let opened: OpenedPage;
+  beforeAll(async () => {
+    github = await startReplay(world());
+    server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0', PLUMB_SOURCE_HOSTS: '127.0.0.1' });
+    const words = ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json'];
+    const { id } = (await callPlumb(folder, words)).json<{ id: string }>();
+    const link = await callPlumb(folder, ['person', 'sign-in', '--org', id, 'ada@acme.example', '--json']);
+    browser = await launchChromium();
+    context = await browser.newContext();
+    await signInWithLink(context, link.json<{ sign_in_url: string }>().sign_in_url, 'correct horse battery staple');
+    opened = await openPage(context, `${server.url}/settings`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await github?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const looks = [
+    { width: 1440, theme: 'light' },
+    { width: 390, theme: 'dark' },
+  ] as const;
+  /** What is wrong with what stands there, in a wide light window and in a narrow dark one. */
+  const examine = async (name: string) => {
+    for (const look of looks) {
+      await opened.turn(look);
+      if (process.env.PLUMB_TEST_PICTURES) {
+        const path = join(process.env.PLUMB_TEST_PICTURES, `${name}-${look.width}-${look.theme}.png`);
+        await opened.page.screenshot({ path, fullPage: true });
+      }
+      expect(await faultsOf(opened), `${name} ${look.width}`).toEqual([]);
+    }
+    await opened.turn(looks[0]);
+  };
+  const sources = async () =>
+    (await (await context.request.get(`${server.url}/app/sources`)).json()) as { sources: { settings: object }[] };
+
+  test('A connection is checked right by right, and saved only once its repositories are chosen', async () => {
+    const { page, show, settled } = opened;
+    await show(`${server.url}/settings/connections`, looks[0], 'loaded');
+    await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
+    await page.locator('h1', { hasText: 'Connect GitHub' }).waitFor();
+    const fields = await page.locator('.connect form').first().locator('.form-field:visible label').allInnerTexts();
+    expect(fields.map((label) => label.replace(/ \(needed\)/, ''))).toEqual(['Address', 'Organisation', 'Token']);
+    await page.getByRole('button', { name: 'App ID, Installation ID, Private key' }).click();
+    expect(await page.getByLabel('Private key').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Check', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Token', exact: true }).click();
+    await page.getByLabel('Address').fill(github.url);
+    await page.getByLabel(/^Token/).fill(token);
+    await examine('connect');
+    // By keys alone: Enter in a field checks.
+    await page.getByLabel(/^Token/).press('Enter');
+    await page.getByText('Can read pull requests').waitFor();
+    await settled();
+    const words = await page.locator('main').innerText();
+    for (const said of ['Ready', 'Signed in as plumb-reader', 'Can read issues', '15 of 16 chosen', 'Archived']) {
+      expect(words).toContain(said);
+    }
+    for (const name of ['base_url', 'insteadOf', 'app_id', 'keep_free', '--set']) expect(words).not.toContain(name);
+    expect((await sources()).sources).toEqual([]);
+    await examine('connect-checked');
+
+    await page.getByLabel('Find repositories').fill('service');
+    await page.getByRole('checkbox', { name: 'acme/service-3', exact: true }).uncheck();
+    await page.getByText('New ones aren’t added.', { exact: false }).waitFor();
+    // Another token has to be checked again.
+    await page.getByLabel(/^Token/).fill('another');
+    expect(await page.getByRole('button', { name: /^Start reading/ }).count()).toBe(0);
+    await page.getByLabel(/^Token/).fill(token);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Start reading 15 repositories' }).waitFor();
+    await page.getByLabel('Find repositories').fill('acme/web');
+    await page.getByRole('checkbox', { name: /^All active/ }).uncheck();
+    await page.getByRole('checkbox', { name: 'acme/web', exact: true }).check();
+    await page.getByRole('button', { name: 'Start reading 1 repository' }).click();
+    await page.getByRole('figure', { name: 'Secret of the webhook' }).waitFor();
+    const [made] = (await sources()).sources;
+    expect(made?.settings).toMatchObject({
+      repositories: 'acme/web',
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    expect(await page.content()).not.toContain(token);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await awaitUntil(async () => expect(await page.locator('[data-connection]').innerText()).toContain('last success'));
+    await examine('connections');
+  });
+
+  test('A check that fails says what to do, and offers nothing to start', async () => {
+    const { page, show } = opened;
+    await show(`${server.url}/settings/connections?add=github`, looks[0], 'loaded');
+    await page.getByLabel('Address').fill('http://127.0.0.1:9');
+    await page.getByLabel(/^Token/).fill(token);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Can’t be read').waitFor();
+    expect(await page.getByRole('button', { name: /^Start reading/ }).count()).toBe(0);
+    await examine('connect-failed');
+  });
+});
