@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, type View } from '../../ask/use-view.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
@@ -35,7 +36,7 @@ export function Participation(props: ParticipationProps) {
       value: share,
       earlier: earlier?.share,
       measure: 'percent',
-      of: `n ${counted(recipients, 'recipient', 'recipients')}`,
+      of: `of ${counted(recipients, 'recipient', 'recipients')}`,
     },
     {
       label: 'Recipients',
@@ -94,7 +95,7 @@ function ListOfSurveys({ view, surveys, chosen, least, isOld }: ParticipationPro
         onOpen={({ id }) => changeOwn({ survey: id })}
         columns={[
           { name: 'Survey', cell: ({ id, name }) => (id === chosen?.id ? <b>{name}, shown below</b> : name) },
-          { name: 'State', cell: ({ status }) => status ?? '–' },
+          { name: 'State', cell: ({ status }) => (status ? valueLabel('survey_status', status) : '–') },
           {
             name: 'Recipients',
             isNumber: true,
