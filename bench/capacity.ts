@@ -8,6 +8,7 @@ import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { startClickHouseServer } from '../test/setup/clickhouse-server.ts';
 import { startPostgresServer } from '../test/setup/postgres-server.ts';
+import { type MeasuredCosts, printExpectedSizes } from './capacity/expected-sizes.ts';
 import { PlumbClient } from './query/plumb-client.ts';
 import { questions } from './query/questions.ts';
 import { megabytes, printTable, whole } from './query/report.ts';
@@ -33,10 +34,16 @@ try {
   const files = join(folder, 'data');
   const [ingested, moved] = [await newPlace('ingested'), await newPlace('moved')];
   const embedded = await measure('a data folder', { PLUMB_DATA: files }, {});
-  await measure('PostgreSQL and ClickHouse', { PLUMB_DATA: join(folder, 'server'), ...ingested }, engines);
+  const apart = await measure(
+    'PostgreSQL and ClickHouse',
+    { PLUMB_DATA: join(folder, 'server'), ...ingested },
+    engines,
+  );
   say('moving the data folder, to weigh its rows');
   await plumbWith({ PLUMB_DATA: files }, 'migrate', '--to', moved.DATABASE_URL, '--to', moved.CLICKHOUSE_URL);
-  await printBytes(files, moved, embedded.people);
+  const bytes = await printBytes(files, moved, embedded.people);
+  printExpectedSizes('a data folder', { ...embedded.costs, bytesOfRow: bytes.inFiles });
+  printExpectedSizes('PostgreSQL and ClickHouse', { ...apart.costs, bytesOfRow: bytes.inClickHouse });
   console.log(
     `demo at scale ${scale}; ${availableParallelism()} processors, ${process.arch}; the ClickHouse engine of the tests, behind a door that takes one statement at a time.`,
   );
@@ -60,8 +67,13 @@ async function newPlace(name: string): Promise<{ readonly DATABASE_URL: string; 
   };
 }
 
+interface Measured {
+  readonly people: number;
+  readonly costs: Omit<MeasuredCosts, 'bytesOfRow'>;
+}
+
 /** Fills a server with the demo, and asks it. */
-async function measure(name: string, environment: Environment, others: Workers): Promise<{ readonly people: number }> {
+async function measure(name: string, environment: Environment, others: Workers): Promise<Measured> {
   say(`filling ${name}`);
   const server = await startPlumb(environment.PLUMB_DATA ?? '', environment);
   const workers: Workers = { Plumb: server.pid, ...others };
@@ -70,7 +82,7 @@ async function measure(name: string, environment: Environment, others: Workers):
     const words = ['demo', '--scale', scale, '--until', lastDay];
     const made = (await plumbWith(environment, ...words)) as { id: string; people: number; owner_email: string }[];
     const taken = taking();
-    const rows = await rowsOf(environment);
+    const { rows, pullRequests } = await rowsOf(environment);
     const largest = made.toSorted((a, b) => b.people - a.people)[0];
     if (!largest) throw new Error('there is no demo');
     const { id, owner_email } = largest;
@@ -89,7 +101,16 @@ async function measure(name: string, environment: Environment, others: Workers):
     );
     const perSecond = (asked.answers / asked.wallSeconds).toFixed(1);
     console.log(`${perSecond} questions a second, none answered before, ${asking.clients} clients, one organisation`);
-    return { people: made.reduce((sum, { people }) => sum + people, 0) };
+    const all = (seconds: Readonly<Record<string, number>>) =>
+      Object.values(seconds).reduce((sum, one) => sum + one, 0);
+    return {
+      people: made.reduce((sum, { people }) => sum + people, 0),
+      costs: {
+        rowsOfPullRequest: rows / pullRequests,
+        microsecondsOfRow: (all(taken.seconds) * 1e6) / rows,
+        millisecondsOfQuestion: (all(asked.seconds) * 1e3) / asked.answers,
+      },
+    };
   } finally {
     await server.stop();
   }
@@ -132,14 +153,20 @@ async function ask(url: string, key: string, workers: Workers) {
 }
 
 /** Of all organisations, in tables of what happened. */
-async function rowsOf(environment: Environment): Promise<number> {
+async function rowsOf(environment: Environment): Promise<{ readonly rows: number; readonly pullRequests: number }> {
   const { organisations } = (await plumbWith(environment, 'status')) as {
-    organisations: { tables: { rows: number }[] }[];
+    organisations: { tables: { table: string; rows: number }[] }[];
   };
-  return organisations.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0);
+  const tables = organisations.flatMap((organisation) => organisation.tables);
+  const sum = (some: typeof tables) => some.reduce((all, { rows }) => all + rows, 0);
+  return { rows: sum(tables), pullRequests: sum(tables.filter(({ table }) => table === 'pull_requests')) };
 }
 
-async function printBytes(files: string, moved: Environment, people: number): Promise<void> {
+async function printBytes(
+  files: string,
+  moved: Environment,
+  people: number,
+): Promise<{ readonly inFiles: number; readonly inClickHouse: number }> {
   const client = createClient({ url: moved.CLICKHOUSE_URL ?? '' });
   const query = `SELECT table, toFloat64(sum(rows)) AS rows, toFloat64(sum(bytes_on_disk)) AS bytes
     FROM system.parts WHERE active AND database = currentDatabase() AND table != 'layout' GROUP BY table ORDER BY bytes DESC`;
@@ -170,6 +197,7 @@ async function printBytes(files: string, moved: Environment, people: number): Pr
   console.log(
     `store in PostgreSQL, above an empty database: ${megabytes(sizes[0]?.bytes)}, ${whole(sizes[0]?.bytes / people)} bytes a person`,
   );
+  return { inFiles: warehouses / total('rows'), inClickHouse: total('bytes') / total('rows') };
 }
 
 function say(what: string): void {
