@@ -125,6 +125,15 @@ function frameworkAnswer(error: unknown): KnownAnswer | undefined {
 
 export const detailBody = (detail: string): string => JSON.stringify({ detail });
 
+/**
+ * A stream on its way to a caller who hangs up is closed before its end, which Fastify reports like a failure of the stream
+ * where nothing of it was sent yet. A stream that fails by itself brings an error of its own.
+ */
+function isOfCallerGone(error: unknown, { raw }: FastifyReply): boolean {
+  if (error instanceof CallerGone) return true;
+  return raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
 /** Answers with what the error is, in the form that the room under it wants: JSON for programs, a page for people. */
 export function errorHandler(
   log: RequestLog,
@@ -138,7 +147,7 @@ export function errorHandler(
     // The operator needs the reason for the outage, such as a full disk; the caller needs only to know of the outage.
     const hasCause = error instanceof Refusal && error.cause !== undefined;
     if (hasCause && error.hints.isCausedElsewhere) log.refused(request, error);
-    else if (hasCause || (answer.isFault && !(error instanceof CallerGone))) log.fault(request, error);
+    else if (hasCause || (answer.isFault && !isOfCallerGone(error, reply))) log.fault(request, error);
     // Fastify closes a connection whose body it refused to read, and the caller would get a reset in place of the
     // answer. The rest of the body is thrown away instead, for as long as the request timeout allows.
     if (answer.status !== 503 && reply.hasHeader('connection') && reply.raw.shouldKeepAlive) {

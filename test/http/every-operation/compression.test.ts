@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compressAnswer } from '../../../src/http/answer/compression.ts';
+import { errorHandler } from '../../../src/http/errors.ts';
+import { RequestLog } from '../../../src/http/request-log.ts';
 import type { Service } from '../../setup/running-app.ts';
 import { signIn } from '../../setup/signed-in.ts';
 import { march, startMetrics } from '../metrics/some-metrics.ts';
@@ -145,6 +148,49 @@ test('Pieces of a streamed answer go out as they come', async () => {
       await reader?.cancel();
       await expect.poll(() => bodies.at(-1)?.destroyed).toBe(true);
     }
+  } finally {
+    await app.close();
+  }
+});
+
+test('A reader who leaves before the first piece of a compressed answer is no fault, and an answer that fails by itself is one', async () => {
+  const lines: string[] = [];
+  const log = new RequestLog(pino({}, { write: (line) => void lines.push(line) }), undefined);
+  const app = fastify({ forceCloseConnections: true });
+  app.addHook('onRequest', async (request, reply) => log.arrived(request, reply));
+  app.addHook('onSend', compressAnswer);
+  app.setErrorHandler(errorHandler(log));
+  const bodies: PassThrough[] = [];
+  // The body of a question has been read when its caller leaves, so Node does not call the request aborted.
+  app.post('/', (_request, reply) => {
+    const body = new PassThrough();
+    bodies.push(body);
+    return reply.type('text/csv').send(body);
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const ask = (signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'accept-encoding': 'br', 'content-type': 'application/json' },
+      signal: signal ?? null,
+    });
+  const said = (message: string) => lines.filter((line) => line.includes(message)).length;
+  try {
+    const leaving = new AbortController();
+    const left = ask(leaving.signal).catch(() => 'gone');
+    await expect.poll(() => bodies.length).toBe(1);
+    leaving.abort();
+    expect(await left).toBe('gone');
+    await expect.poll(() => said('request abandoned by the caller')).toBe(1);
+    await expect.poll(() => bodies[0]?.destroyed).toBe(true);
+    expect(said('request failed')).toBe(0);
+    const failing = ask();
+    await expect.poll(() => bodies.length).toBe(2);
+    bodies[1]?.destroy(new Error('the rows are gone'));
+    expect((await failing).status).toBe(500);
+    expect(said('the rows are gone')).toBe(1);
   } finally {
     await app.close();
   }
