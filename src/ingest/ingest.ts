@@ -52,7 +52,7 @@ interface BatchOptions {
 }
 
 /** The caller in whose name records wait to be written. */
-type IntakeCaller = Pick<ChangeOptions, 'ticket'>;
+type IntakeCaller = Pick<ChangeOptions, 'ticket' | 'mayBeStopped'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
@@ -93,7 +93,14 @@ export class Ingest {
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false, count, looksUpReferences = false, isPart, ticket }: BatchOptions & IntakeCaller = {},
+    {
+      strict = false,
+      count,
+      looksUpReferences = false,
+      isPart,
+      ticket,
+      mayBeStopped,
+    }: BatchOptions & IntakeCaller = {},
   ): Promise<RecordsOutcome[]> {
     let rejected = batch.map((): Rejection[] => []);
     const unmatched = batch.map(() => new UnmatchedReferences());
@@ -127,13 +134,15 @@ export class Ingest {
     const refuseBad: Portion = async () => {
       if (rejected.some((some) => some.length > 0)) throw new NothingKept();
     };
-    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, { ticket }, isPart).then(
-      outcomes,
-      (error: unknown) => {
-        if (error instanceof NothingKept) return outcomes();
-        throw error;
-      },
-    );
+    return this.#take(
+      organisationId,
+      strict ? [...portions, refuseBad] : portions,
+      { ticket, mayBeStopped },
+      isPart,
+    ).then(outcomes, (error: unknown) => {
+      if (error instanceof NothingKept) return outcomes();
+      throw error;
+    });
   }
 
   /**

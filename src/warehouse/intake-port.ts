@@ -118,8 +118,13 @@ export interface TableWriter extends TableReader {
 export type ReadOptions = Pick<QuestionOptions, 'lane' | 'ticket'>;
 
 export interface ChangeOptions {
-  /** The ticket under which the change waits for its turn. A change that has begun runs to its end. */
+  /** The ticket under which the change waits for its turn. A change that has begun runs to its end, unless it may be stopped. */
   readonly ticket?: Ticket | undefined;
+  /**
+   * For changes that somebody makes again who stops them: their signal ends them also where they have begun, with nothing of
+   * them kept. An engine that undoes nothing lets them end.
+   */
+  readonly mayBeStopped?: boolean | undefined;
   /** For changes that readers wait for: they go before other work of the service. */
   readonly isFirst?: boolean | undefined;
   /** For changes of copies of the directory alone: they need not wait for one that leaves those to others. */

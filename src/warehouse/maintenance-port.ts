@@ -32,6 +32,11 @@ export interface MaintenancePort {
    * may change until then.
    */
   recluster(organisationId: string, options?: Stoppable): Promise<boolean>;
+  /**
+   * Makes what is kept of an organisation as small on the disk as it can be, for one that is hardly written any more; absent
+   * where the engine does that by itself.
+   */
+  compact?(organisationId: string, options?: Stoppable): Promise<void>;
   /** A folder for files that an answer is made of on its way out, with the room that they take on the disk. */
   makeScratch(organisationId: string, owner?: ScratchOwner): Promise<Scratch>;
   /** Disk space of answers that wait to be read, in bytes, for monitoring. */

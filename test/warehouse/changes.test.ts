@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceTicket } from '../../src/admission/ticket.ts';
 import type { Row, Table, Value } from '../../src/catalogue/table.ts';
 import { pullRequestComments, pullRequestEvents } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
@@ -206,5 +207,29 @@ describe('a warehouse', () => {
       ),
       { numRuns: times(6, 800) },
     );
+  });
+
+  test('Ends a change that may be stopped with its signal and keeps nothing of it, and goes on to the end with any other', async () => {
+    const { warehouse } = place;
+    const write = async (number: number, mayBeStopped: boolean) => {
+      const stopping = new AbortController();
+      const ticket = serviceTicket(id, stopping.signal);
+      const work = async (session: TableWriter) => {
+        const row = (part: number) => rowOf(pullRequests, { pr_id: `stopped/${number}/${part}`, repository: 'r' });
+        await putRows(session, pullRequests, [row(1)]);
+        stopping.abort(new Error('enough'));
+        await putRows(session, pullRequests, [row(2)]);
+      };
+      return warehouse.change(id, work, { ticket, mayBeStopped });
+    };
+    const there = async () => {
+      const rows = await warehouse.read(id, (session) => everyRow(session, pullRequests));
+      return rows.map((row) => row.pr_id).filter((pr) => String(pr).startsWith('stopped/'));
+    };
+    await expect(write(1, true)).rejects.toThrow('enough');
+    expect(await there()).toEqual([]);
+    await write(2, false);
+    expect(await there()).toEqual(['stopped/2/1', 'stopped/2/2']);
+    await warehouse.change(id, (session) => removeRows(session, pullRequests, { all: [] }));
   });
 });

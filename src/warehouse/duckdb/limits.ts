@@ -48,6 +48,15 @@ export interface Tuning {
   readonly reclusterFromRows: number;
   /** The rows that DuckDB reads and writes as one. */
   readonly groupRows: number;
+  /**
+   * How much of the write-ahead log may stay beside the file of an organisation while nothing is written. What is in the log
+   * lies in memory without compression, and takes its time at the next stop or the next start.
+   */
+  readonly quietLogBytes: number;
+  /** How much of a file has to be unused before it is worth writing it again. */
+  readonly unusedBytes: number;
+  /** Larger files are not written again: 256 MB take some 20 s, in which other writers wait. */
+  readonly compactedBytes: number;
   /** Rows of a long answer that are sorted at once: a million take some 600 MB, of which little is given back. */
   readonly sortedRows: number;
   /** Bytes of a long answer that are sorted at once. The engine holds what it sorts several times. */
@@ -60,6 +69,9 @@ export const defaultTuning: Tuning = {
   largeRows: 100_000,
   reclusterFromRows: 200_000,
   groupRows: 122_880,
+  quietLogBytes: 1_024 ** 2,
+  unusedBytes: 2 * 1_024 ** 2,
+  compactedBytes: 256 * 1_024 ** 2,
   sortedRows: 100_000,
   sortedBytes: 16 * 1_024 ** 2,
   aheadBytes: 64 * 1_024 ** 2,

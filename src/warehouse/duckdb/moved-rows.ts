@@ -16,9 +16,10 @@ import {
   type RowsDigest,
   type RowsPortion,
 } from '../moving-port.ts';
-import { lowPriority, type OrganisationTransactions } from './organisation-transactions.ts';
+import type { OrganisationTransactions } from './organisation-transactions.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
+import { lowPriority } from './transaction-terms.ts';
 
 /** Rows that are counted and measured as one. */
 const rangeRows = 1_024;

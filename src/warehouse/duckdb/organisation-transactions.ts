@@ -1,40 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceTicket, type Ticket, WaitingTime, withoutSignal } from '../../admission/ticket.ts';
+import { WaitingTime } from '../../admission/ticket.ts';
 import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
 import { Engine } from './engine.ts';
 import { EngineError, lossOf, notAttached, reopened, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
-import { type WarehouseLimits, writingSeconds } from './limits.ts';
+import type { WarehouseLimits } from './limits.ts';
 import { schemaOf } from './organisation-file.ts';
 import { type CommitsSeen, type CommitWatch, OrganisationLock } from './organisation-lock.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
+import { type TransactionTerms, writing } from './transaction-terms.ts';
 import { inTransaction, streamInTransaction, type TransactionOutcome, withoutTransaction } from './transactions.ts';
 
 /** How long newcomers wait for a checkpoint to begin. */
 const headStartMs = 100;
 
-/** The parts of a task, but for the gate that it shares with others. */
-type TransactionTerms = Omit<TaskTerms, 'gate' | 'commits'>;
 type RunTransaction = typeof inTransaction;
 type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
-
-/** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
-export const lowPriority = (organisationId: string, signal?: AbortSignal): TransactionTerms => ({
-  organisationId,
-  ticket: serviceTicket(organisationId, signal),
-  lane: 'heavy',
-  seconds: writingSeconds,
-});
-
-const writing = (organisationId: string, ticket: Ticket = serviceTicket(organisationId)): TransactionTerms => ({
-  organisationId,
-  // A write under way goes on to its end.
-  ticket: withoutSignal(ticket),
-  lane: 'writing',
-  seconds: writingSeconds,
-});
 
 /** Transactions in the files of organisations: who may read and write them when, and what becomes of a failed engine. */
 export class OrganisationTransactions {
@@ -158,7 +141,7 @@ export class OrganisationTransactions {
     const change = async ({ change, publish }: WriterTurn) => {
       let isPublished = false;
       try {
-        return await this.#written(organisationId, ticket, async (task, schema) => {
+        return await this.#written(organisationId, options, async (task, schema) => {
           const result = await work(task, schema);
           if (!task.hasChanged) return result;
           await publish();
@@ -175,12 +158,12 @@ export class OrganisationTransactions {
 
   /** Writes rows again that stay what they are. */
   rewrite<T>(organisationId: string, work: TransactionWork<T>): Promise<T> {
-    return this.#inTurn(organisationId, () => this.#written(organisationId, undefined, work));
+    return this.#inTurn(organisationId, () => this.#written(organisationId, {}, work));
   }
 
-  #written<T>(organisationId: string, ticket: Ticket | undefined, work: TransactionWork<T>): Promise<T> {
+  #written<T>(organisationId: string, options: ChangeOptions, work: TransactionWork<T>): Promise<T> {
     return this.#lockOf(organisationId).visit(async () => {
-      const { result } = await this.#transaction(writing(organisationId, ticket), work);
+      const { result } = await this.#transaction(writing(organisationId, options), work);
       return result;
     });
   }
@@ -194,6 +177,34 @@ export class OrganisationTransactions {
         this.#versions.set(organisationId, change);
       });
       return outcome !== 'occupied';
+    });
+  }
+
+  /**
+   * Puts another file with the same rows in the place of this one. It is written while others read and nobody writes, and
+   * takes the place once all readers have left; not at all where they do not leave soon. Whether it took the place.
+   */
+  replaceFile(
+    terms: TransactionTerms,
+    patienceMs: number,
+    { write, replace }: { readonly write: TransactionWork<void>; readonly replace: () => Promise<boolean> },
+  ): Promise<boolean> {
+    const { organisationId } = terms;
+    return this.#inTurn(organisationId, async () => {
+      await this.visit(terms, write, withoutTransaction);
+      return (await this.#closed(organisationId, patienceMs, replace)) === true;
+    });
+  }
+
+  /** Closes a file until it is needed again, unless its readers do not leave soon. */
+  async letGo(organisationId: string, patienceMs: number): Promise<void> {
+    await this.#inTurn(organisationId, () => this.#closed(organisationId, patienceMs, async () => {}));
+  }
+
+  #closed<T>(organisationId: string, patienceMs: number, work: () => Promise<T>): Promise<T | 'occupied'> {
+    return this.#lockOf(organisationId).alone(patienceMs, async () => {
+      await (await this.open()).detach(organisationId);
+      return work();
     });
   }
 

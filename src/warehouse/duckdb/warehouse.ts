@@ -16,16 +16,17 @@ import type { EmbeddedWarehouse } from '../warehouse.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts } from './answer-spool.ts';
 import { temporaryFolder } from './engine.ts';
 import { digestTables, examineFile } from './file-check.ts';
+import { FileUpkeep } from './file-upkeep.ts';
 import { defaultStatementSeconds, defaultTuning, type Tuning, type WarehouseLimits } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
 import { MovingFiles } from './moved-rows.ts';
 import { copyPrefix, organisationOf, pathOf, schemaOf, warehouseFolder } from './organisation-file.ts';
-import { lowPriority, OrganisationTransactions } from './organisation-transactions.ts';
+import { OrganisationTransactions } from './organisation-transactions.ts';
 import { copyTables, refuseOutside, takeInTables } from './parquet-copies.ts';
 import { boundStatement, LeftOutPeople, sqlContextOf, taskQuerySession } from './query-session.ts';
-import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { KeptTableSizes, Session } from './table-session.ts';
+import { lowPriority } from './transaction-terms.ts';
 
 export type { WarehouseLimits } from './limits.ts';
 
@@ -55,11 +56,6 @@ function removeLeftovers(place: string): void {
 /** How long removing an organisation waits for its readers. */
 const removalPatienceMs = 10_000;
 
-/** How long giving space back makes new readers wait for those who are still reading. */
-const reclaimingPatienceMs = 2_000;
-/** Half a million rows each. */
-const maxReclusterings = 200;
-
 class DuckdbWarehouse implements EmbeddedWarehouse {
   readonly moving: MovingFiles;
   readonly #place: string;
@@ -70,8 +66,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   readonly #leftOut = new LeftOutPeople();
   readonly #sizes = new KeptTableSizes();
   readonly #transactions: OrganisationTransactions;
-  /** Deleted rows that giving space back did not get rid of, by organisation and table. */
-  readonly #wasteLeft = new Map<string, ReadonlyMap<string, number>>();
+  readonly #upkeep: FileUpkeep;
 
   constructor(place: string, limits: WarehouseLimits, tuning: Tuning, turns: WriterTurns) {
     this.#transactions = new OrganisationTransactions(place, limits, turns);
@@ -80,6 +75,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     this.#limits = limits;
     this.#tuning = tuning;
     this.#space = new SpoolSpace(place, limits.spoolBytes);
+    this.#upkeep = new FileUpkeep(this.#transactions, place, tuning, () => this.makeCopyFolder());
   }
 
   async open(): Promise<void> {
@@ -199,39 +195,19 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return existsSync(pathOf(this.#place, organisationId));
   }
 
-  async recluster(organisationId: string, { signal }: Stoppable = {}): Promise<boolean> {
-    for (const table of orderedTables) {
-      let isMore = true;
-      // Sorting can make room for more sorting, but not without end.
-      for (let i = 0; isMore && i < maxReclusterings; i++) {
-        signal?.throwIfAborted();
-        // An organisation that was removed meanwhile must not be created again.
-        if (!this.holds(organisationId)) return false;
-        isMore = await this.#transactions.rewrite(organisationId, (task, schema) =>
-          reclusterSome(task, table, schema, this.#tuning),
-        );
-      }
-    }
-    const measure = (left: ReadonlyMap<string, number>) =>
-      this.#transactions.visit(lowPriority(organisationId), (task, schema) =>
-        wasteOf(task, schema, this.#tuning, left),
-      );
-    const wasteful = await measure(this.#wasteLeft.get(organisationId) ?? new Map());
-    if (wasteful.length === 0) return false;
-    // Where readers do not end soon, the next reclustering tries again.
-    await this.#transactions.checkpoint(organisationId, reclaimingPatienceMs, async (task, schema) => {
-      for (const { table } of wasteful) await touchTable(task, table, schema);
-    });
-    const left = await measure(new Map());
-    this.#wasteLeft.set(organisationId, new Map(left.map(({ table, deleted }) => [table.name, deleted])));
-    return false;
+  recluster(organisationId: string, options?: Stoppable): Promise<boolean> {
+    return this.#upkeep.recluster(organisationId, options);
+  }
+
+  compact(organisationId: string, options?: Stoppable): Promise<void> {
+    return this.#upkeep.compact(organisationId, options);
   }
 
   async remove(organisationId: string): Promise<void> {
     const path = pathOf(this.#place, organisationId);
     const isDone = await this.#transactions.changeAlone(organisationId, removalPatienceMs, async () => {
       await (await this.#transactions.open()).detach(organisationId);
-      this.#wasteLeft.delete(organisationId);
+      this.#upkeep.forget(organisationId);
       await rm(path, { force: true });
       await rm(`${path}.wal`, { force: true });
     });
