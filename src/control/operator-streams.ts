@@ -7,6 +7,7 @@ import {
   type DemoReady,
   type FilledOrganisation,
   type FillOptions,
+  type FillPlaces,
   fillingDemo,
 } from '../demo/fill.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
@@ -27,6 +28,7 @@ import type { Metrics } from '../query/answer-metric.ts';
 import { auditedBackup, type BackupSource, backupSource } from '../safety/backup.ts';
 import { version } from '../version.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
 import type { MovingPort } from '../warehouse/moving-port.ts';
 import { type MetricInput, metricLines } from './command-questions.ts';
 import { type MoveInput, type MoveLine, type MoveParts, moveLines } from './move-lines.ts';
@@ -51,7 +53,7 @@ export interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
   readonly tables: () => {
-    readonly warehouse: IntakePort & { readonly moving: MovingPort };
+    readonly warehouse: IntakePort & Pick<MaintenancePort, 'recluster' | 'compact'> & { readonly moving: MovingPort };
     readonly ingest: Ingest;
     readonly metrics: Metrics;
     /** The warehouse, where it is files in the data folder. */
@@ -99,7 +101,12 @@ export function streamsOf(
     },
     /** Fills in the demo, and tells each batch, when it can be looked at, and the organisations in the end. */
     async *fillDemo(input: FillOptions): AsyncGenerator<DemoLine> {
-      yield { filled: yield* fillingDemo({ directory, ingest: tables().ingest }, input) };
+      const { ingest, warehouse } = tables();
+      const tidy: FillPlaces['tidy'] = async (organisationId, { signal, isWhole }) => {
+        await warehouse.recluster(organisationId, { signal });
+        if (isWhole) await warehouse.compact?.(organisationId, { signal });
+      };
+      yield { filled: yield* fillingDemo({ directory, ingest, tidy }, input) };
     },
     /** Copies everything to another place, and tells each step on the way and the end. */
     async *migrate(input: MoveInput): AsyncGenerator<MoveLine> {

@@ -27,7 +27,7 @@ export interface FillPart {
 }
 
 /** What is waited for at scale 1; at others, the days in which about as much happened. */
-const newestDays = 45;
+const newestDays = 90;
 
 /** Undefined where nothing is there, null where an earlier version filled it in, which is left as it is. */
 export async function filledHistory(

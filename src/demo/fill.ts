@@ -55,9 +55,16 @@ export interface FillOptions extends DemoOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface FillPlaces {
+export interface FillPlaces {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put'>;
+  /** Brings what was put into order, and makes it as small as it can be where an organisation is whole. */
+  readonly tidy: (organisationId: string, state: Tidying) => Promise<void>;
+}
+
+interface Tidying {
+  readonly signal: AbortSignal | undefined;
+  readonly isWhole: boolean;
 }
 
 const maxRows = 20_000;
@@ -93,17 +100,22 @@ export async function* fillingDemo(
     if (there === null) continue;
     if (there) progress.reach(organisation, there);
     const newest = newestPart(there, { ...settled, until });
-    if (newest) yield* fillPart(places, organisation, newest, options, progress);
-    if (!isFirst || there || !newest) continue;
-    yield { ready: view };
-    // A usual window of time is whole before the others begin.
-    const { value: next } = olderParts(newest.after).next();
-    if (next) yield* fillPart(places, organisation, next, options, progress);
+    if (!newest) continue;
+    yield* fillPart(places, organisation, newest, options, progress);
+    if (isFirst && !there) {
+      yield { ready: view };
+      // A usual window of time is whole before the others begin.
+      const { value: next } = olderParts(newest.after).next();
+      if (next) yield* fillPart(places, organisation, next, options, progress);
+    }
+    await places.tidy(id, { signal: options.signal, isWhole: false });
   }
   for (const organisation of all) {
-    const there = await filledHistory(directory.store, organisation.id);
+    const { id } = organisation;
+    const there = await filledHistory(directory.store, id);
     for (const part of there ? olderParts(there) : []) {
       yield* fillPart(places, organisation, part, options, progress);
+      await places.tidy(id, { signal: options.signal, isWhole: part.days.from === part.after.begin });
     }
   }
   return filled;
@@ -192,7 +204,9 @@ async function putBatch(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const batch = tables.map(({ table, records }) => ({ table, lines: numbered(records) }));
-  const outcomes = await ingest.put(organisationId, batch, { ticket: serviceTicket(organisationId, signal) });
+  // What is stopped is put again at the next start.
+  const caller = { ticket: serviceTicket(organisationId, signal), mayBeStopped: true };
+  const outcomes = await ingest.put(organisationId, batch, caller);
   for (const [index, { rejected }] of outcomes.entries()) refuseRejected(tables[index]?.table ?? '', rejected);
   return batch.reduce((sum, { lines }) => sum + lines.length, 0);
 }
