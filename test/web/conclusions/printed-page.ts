@@ -21,10 +21,10 @@ export interface PrintedTile {
   readonly isCut: boolean;
 }
 
-/** A line of the biggest changes: `web: cycle time`. */
+/** A line of the biggest changes: the team or repository, and the figure. */
 interface PrintedLine {
   readonly group: string;
-  readonly called: string;
+  readonly metric: string;
   readonly change: PrintedChange | undefined;
 }
 
@@ -53,9 +53,9 @@ export const tilesOf = (html: string): PrintedTile[] =>
 
 export const linesOf = (html: string): PrintedLine[] => {
   const list = /<ul class="changes">.*?<\/ul>/s.exec(html)?.[0] ?? '';
-  return [...list.matchAll(/<li>.*?<\/li>/gs)].map(([line]) => {
-    const [group = '', called = ''] = textOf(/<span>(.*?)<\/span>/s.exec(line)?.[1] ?? '').split(/ ?: /);
-    return { group, called, change: changeIn(line) };
+  return [...list.matchAll(/<li data-metric="([\w-]+)">.*?<\/li>/gs)].map(([line, metric = '']) => {
+    const group = textOf(/<span class="change-name">(.*?)<\/span>/s.exec(line)?.[1] ?? '');
+    return { group, metric, change: changeIn(line) };
   });
 };
 

@@ -40,15 +40,14 @@ export function printedChangesFollowTheRows(page: OpenedPage, changes: readonly 
       ? []
       : [`the tile of ${metric} shows ${value}, ${change.verdict}, ${change.tone}`];
   });
-  const lines = linesOf(page.html).flatMap(({ group, called, change }) => {
-    const metric = metricCalled(page.path, called);
+  const lines = linesOf(page.html).flatMap(({ group, metric, change }) => {
     const found = changes.filter((one) => one.metric === metric && Object.values(one.group).includes(group));
     const isRight = found.some(
       (one) => hasMoved(one) && looksOf(one) === `${change?.verdict} ${change?.tone} ${change?.arrow ?? ''}`,
     );
     return isRight && !isAtOdds(change)
       ? []
-      : [`what changed most names ${group}: ${called}, ${change?.verdict}, ${change?.tone}`];
+      : [`what changed most names ${group}: ${metric}, ${change?.verdict}, ${change?.tone}`];
   });
   return [...tiles, ...lines];
 }
@@ -81,6 +80,19 @@ export function sentencesFollowTheRows(page: OpenedPage, changes: readonly Recom
     );
     return isRight ? [] : [`${claim.metric} did not go ${claim.direction}: ${sentence}`];
   });
+}
+
+/** A team or repository to look at became worse by its own verdict, whatever the whole did. */
+export function whoToLookAtBecameWorse({ html, path }: OpenedPage, changes: readonly RecomputedChange[]): string[] {
+  const sentence = sentenceOf(html);
+  const [, place, called = ''] = /\bLook at (.+?): (.+?) went from /.exec(sentence) ?? [];
+  if (place === undefined) return [];
+  const metric = metricCalled(path, called);
+  const isRight = changes.some(
+    (one) =>
+      one.metric === metric && Object.values(one.group).includes(place) && hasMoved(one) && one.isBetter === false,
+  );
+  return isRight ? [] : [`${place} did not become worse: ${sentence}`];
 }
 
 /** A sentence says a number of the window before only where all of that window is known. */

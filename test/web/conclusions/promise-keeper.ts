@@ -14,6 +14,7 @@ import {
   sentencesFollowTheRows,
   sightIsSaid,
   theCauseIsNamed,
+  whoToLookAtBecameWorse,
 } from './printed-promises.ts';
 import {
   answersSayHowFarDataReach,
@@ -76,6 +77,7 @@ export class PromiseKeeper {
       ...earlierTilesAreSaid(page, extent),
       ...daysBeforeTheHistoryAreSaid(page, extent),
       ...sentencesFollowTheRows(page, changes),
+      ...whoToLookAtBecameWorse(page, changes),
       ...earlierNumbersAreComparable(page, changes),
       ...causesBearHalf(page, changes),
       ...theCauseIsNamed(page),

@@ -40,9 +40,9 @@ describe('the clocks of a pull request', () => {
     const clocks = clocksOf(pullRequest);
     expect(clocks.map(({ name, seconds }) => [name, seconds])).toEqual([
       ['coding', 2 * hour],
-      ['pickup', 4 * hour],
+      ['first review wait', 4 * hour],
       ['review', 10 * hour],
-      ['merge to deploy', hour],
+      ['merge to production', hour],
       ['rework', 6 * hour],
       ['merge queue', null],
       ['cycle time', 16 * hour],
@@ -58,7 +58,7 @@ describe('the clocks of a pull request', () => {
     const why = 'left out: it brings the changes of others, which have their own';
     expect(clocks.filter(({ missing }) => missing === why).map(({ name }) => name)).toEqual([
       'coding',
-      'merge to deploy',
+      'merge to production',
       'cycle time',
       'lead time',
     ]);

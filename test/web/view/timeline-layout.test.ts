@@ -36,6 +36,29 @@ describe('the layout of a timeline', () => {
     expect([clocks[0]?.left, clocks[0]?.width]).toEqual([8, 1_000]);
   });
 
+  test('Where one step takes over 60 % of the time, steps stand by their order and the long one is broken', () => {
+    const close = [event(0, 'a'), event(2, 'b'), event(3, 'c'), event(4, 'd'), event(1_000, 'e')];
+    const { events, breaks } = timelineLayout([...close, event(1, 'x', false)], [], 1_016);
+    expect(events.map(({ x }) => x)).toEqual([8, 258, 508, 758, 1_008, 133]);
+    expect(breaks).toEqual([883]);
+    const rows = events.flatMap(({ label }) => label?.row ?? []);
+    expect(rows).toEqual([0, 0, 0, 0, 0]);
+    const even = timelineLayout([event(0, 'a'), event(60, 'b'), event(100, 'c')], [], 1_016);
+    expect([even.events.map(({ x }) => x), even.breaks]).toEqual([[8, 608, 1_008], []]);
+  });
+
+  test('A clock across a broken step still reaches from its first to its last event', () => {
+    const { clocks } = timelineLayout(
+      [event(0, 'a'), event(10, 'b'), event(1_000, 'c')],
+      [clock('whole', 0, 1_000, 1), clock('long', 10, 1_000, 0)],
+      1_016,
+    );
+    expect(clocks.map(({ left, width }) => [left, width])).toEqual([
+      [8, 1_000],
+      [508, 500],
+    ]);
+  });
+
   test('A single moment is in the middle', () => {
     expect(timelineLayout([event(5, 'a')], [], 1_000).events[0]?.x).toBe(500);
   });

@@ -1,4 +1,7 @@
 import { valueLabel } from '../../../src/catalogue/labels/shown-names.ts';
+import { textOf } from '../ask/grouped-series.ts';
+import type { Row } from '../ask/send.ts';
+import { shownTime } from './format.ts';
 
 /** The value of a deployment column: its name, and what it means. */
 interface WordsFor {
@@ -49,6 +52,12 @@ export const attributionWords = wordsIn('deployment_attribution_status', attribu
   name: 'Not looked at',
   meaning: 'Not merged to a tracked branch.',
 });
+
+/** The title of a deployment: its version, else when it was. Ids say nothing to a person. */
+export function deploymentTitle(row: Row, zone: string): string {
+  const version = textOf(row.version);
+  return version === null ? `Deployment of ${shownTime(textOf(row.deployed_at), zone)}` : `Deployment ${version}`;
+}
 
 /** The order in which parts are shown; others follow. */
 export const attributionOrder = Object.keys(attributionStatuses);

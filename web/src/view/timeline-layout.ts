@@ -1,4 +1,5 @@
 import type { OwnColour } from '../../../src/charts/chart-description.ts';
+import { timelineScale } from './timeline-scale.ts';
 
 /** An event. The main ones are named below the line, the rest are dots. */
 export interface TimelineEvent {
@@ -41,6 +42,8 @@ interface PlacedClock {
 interface TimelineLayout {
   readonly events: readonly PlacedEvent[];
   readonly clocks: readonly PlacedClock[];
+  /** Where the line is broken, because what lies there takes far longer than it is drawn. */
+  readonly breaks: readonly number[];
   /** The vertical place of the line. */
   readonly line: number;
   readonly height: number;
@@ -65,30 +68,31 @@ export function timelineLayout(
 ): TimelineLayout {
   // Clocks may begin or end at times that are no events here, such as the entry to a merge queue.
   const times = [...events.map(({ at }) => at), ...clocks.flatMap(({ from, until }) => [from, until])];
-  const [first, last] = [Math.min(...times), Math.max(...times)];
-  const inner = Math.max(1, width - 2 * edge);
-  const xOf = (at: number): number => edge + (last > first ? ((at - first) / (last - first)) * inner : inner / 2);
+  const main = events.filter(({ isMain }) => isMain);
+  const { xOf, breaks } = timelineScale(
+    times,
+    main.map(({ at }) => at),
+    { from: edge, until: width - edge },
+  );
 
   const { placed, height: above } = placeClocks(clocks, xOf, width);
   const line = above + 12;
   const named = placeLabels(
-    events
-      .filter(({ isMain }) => isMain)
-      .map((event) => ({ x: xOf(event.at), width: widthOf(event.label, event.time) })),
+    main.map((event) => ({ x: xOf(event.at), width: widthOf(event.label, event.time) })),
     width,
   );
-  let main = 0;
+  let next = 0;
   const dots = new Set<number>();
   const placedEvents = events.flatMap((event) => {
     const x = xOf(event.at);
     // A second dot at the same place is invisible, and there may be thousands.
     if (!event.isMain && dots.has(Math.round(x / 2))) return [];
     dots.add(Math.round(x / 2));
-    const label = event.isMain ? named[main++] : undefined;
+    const label = event.isMain ? named[next++] : undefined;
     return { event, x, ...(label ? { label } : {}) };
   });
   const rows = Math.max(0, ...named.map(({ row }) => row + 1));
-  return { events: placedEvents, clocks: placed, line, height: line + belowLine + rows * eventLabelHeight };
+  return { events: placedEvents, clocks: placed, breaks, line, height: line + belowLine + rows * eventLabelHeight };
 }
 
 function placeClocks(clocks: readonly TimelineClock[], xOf: (at: number) => number, width: number) {

@@ -54,34 +54,44 @@ export function Timeline({ name, events, clocks }: TimelineProps) {
 function Line({ events, clocks, width }: Omit<TimelineProps, 'name'> & { readonly width: number }) {
   const layout = timelineLayout(events, clocks, width);
   return (
-    <div className="timeline" style={{ height: layout.height }} aria-hidden="true">
-      {layout.clocks.map(({ clock, left, width: wide, top, label }) => (
-        <div key={clock.name} title={`${clock.name} ${clock.value}: ${clock.rule}`}>
-          <span className="timeline-clock-name" style={{ left: label.left, top: label.top, width: label.width }}>
-            {clock.name} <b>{clock.value}</b>
-          </span>
-          <span className={`timeline-bracket ${colourOf(clock)}`} style={{ left, top, width: wide }} />
-        </div>
-      ))}
-      <span className="timeline-line" style={{ top: layout.line }} />
-      {layout.events.map(({ event, x, label }) => (
-        <div key={event.key} title={`${event.label}, ${event.time}`}>
-          {label && label.row > 0 && (
-            <span className="timeline-stem" style={{ left: x, top: layout.line, height: 12 + label.row * 36 }} />
-          )}
-          <span className={event.isMain ? 'timeline-mark' : 'timeline-dot'} style={{ left: x, top: layout.line }} />
-          {label && (
-            <span
-              className="timeline-label"
-              style={{ left: label.left, top: layout.line + 12 + label.row * 36, width: label.width }}
-            >
-              <b>{event.label}</b>
-              <span className="secondary">{event.time}</span>
+    <>
+      <div className="timeline" style={{ height: layout.height }} aria-hidden="true">
+        {layout.clocks.map(({ clock, left, width: wide, top, label }) => (
+          <div key={clock.name} title={`${clock.name} ${clock.value}: ${clock.rule}`}>
+            <span className="timeline-clock-name" style={{ left: label.left, top: label.top, width: label.width }}>
+              {clock.name} <b>{clock.value}</b>
             </span>
-          )}
-        </div>
-      ))}
-    </div>
+            <span className={`timeline-bracket ${colourOf(clock)}`} style={{ left, top, width: wide }} />
+          </div>
+        ))}
+        <span className="timeline-line" style={{ top: layout.line }} />
+        {layout.breaks.map((x) => (
+          <span key={x} className="timeline-break" style={{ left: x, top: layout.line }} title="Not to scale" />
+        ))}
+        {layout.events.map(({ event, x, label }) => (
+          <div key={event.key} title={`${event.label}, ${event.time}`}>
+            {label && label.row > 0 && (
+              <span className="timeline-stem" style={{ left: x, top: layout.line, height: 12 + label.row * 36 }} />
+            )}
+            <span className={event.isMain ? 'timeline-mark' : 'timeline-dot'} style={{ left: x, top: layout.line }} />
+            {label && (
+              <span
+                className="timeline-label"
+                style={{ left: label.left, top: layout.line + 12 + label.row * 36, width: label.width }}
+              >
+                <b>{event.label}</b>
+                <span className="secondary">{event.time}</span>
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+      {layout.breaks.length > 0 && (
+        <p className="subtitle">
+          Steps in their order, not to scale: the longest one is shortened where the line is broken.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -25,7 +25,7 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
         <header>
           <h2>Changes in this deployment</h2>
         </header>
-        <State kind="empty" title="No pull request that is known">
+        <State kind="empty" title="No known pull requests">
           The first known deployment of a repository, a rollback, and one whose changes were deployed before carry
           nothing. Pull requests of people you can’t see aren’t counted.
         </State>
@@ -35,11 +35,11 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
   return (
     <TableCard
       title="Changes in this deployment"
-      subtitle={`${counted(carried.length, 'pull request', 'pull requests')} that you may see${ids.length > maxAsked ? `, times of the first ${maxAsked}` : ''}`}
+      subtitle={`${counted(carried.length, 'pull request', 'pull requests')} you can see${ids.length > maxAsked ? `, times of the first ${maxAsked}` : ''}`}
       question={question}
       answer={{ ...answer, data: answer.data ? carried : undefined }}
     >
-      {(list) => <Table caption="Pull requests it carried" rows={list} keyOf={({ id }) => id} columns={columns} />}
+      {(list) => <Table caption="Changes in this deployment" rows={list} keyOf={({ id }) => id} columns={columns} />}
     </TableCard>
   );
 }
@@ -62,7 +62,7 @@ const columns: readonly TableColumn<CarriedPullRequest>[] = [
       additions === null && deletions === null ? '–' : `+${grouped(additions ?? 0)} −${grouped(deletions ?? 0)}`,
   },
   {
-    name: 'Merge to deploy',
+    name: 'Merge to production',
     isNumber: true,
     cell: ({ mergeToDeploy }) => <Value value={mergeToDeploy} measure="duration" />,
   },

@@ -13,19 +13,16 @@ export function factsOf(row: Row, zone: string): readonly (readonly [string, str
   };
   return [
     ['Repository', text('repository')],
-    ['Result of the run', text('status')],
+    ['Result', text('status')],
     ['Environment', textOf(row.environment) ?? (row.is_production === true ? 'production' : '–')],
-    ['Counts for production', row.is_production === true ? 'yes' : 'no'],
+    ['Production', row.is_production === true ? 'Yes' : 'No'],
     ['Deployment source', `${source.name}. ${source.meaning}`],
     ['Workflow', text('workflow_name')],
     ['Version', text('version')],
     ['Commit', textOf(row.sha)?.slice(0, 12) ?? '–'],
     ['Started', shownTime(textOf(row.started_at), zone)],
     ['Deployed', shownTime(textOf(row.deployed_at), zone)],
-    ['Deployer', text('name')],
-    [
-      'Only puts something right',
-      row.is_remediation === true ? 'yes: it counts on neither side of the failure rate' : 'no',
-    ],
+    ['Deployed by', text('name')],
+    ['Only fixes an earlier one', row.is_remediation === true ? 'Yes, so it isn’t counted in the failure rate' : 'No'],
   ];
 }

@@ -3,6 +3,7 @@ import { textOf } from '../../ask/grouped-series.ts';
 import { useIdInPath } from '../../ask/id-in-path.ts';
 import type { Row } from '../../ask/send.ts';
 import { useView, type View } from '../../ask/use-view.ts';
+import { deploymentTitle } from '../../view/deployment-words.ts';
 import { Facts } from '../../view/facts.tsx';
 import { Page } from '../../view/page.tsx';
 import { RequestDetails } from '../../view/request-details.tsx';
@@ -45,7 +46,7 @@ function Known({ row, day, view }: { readonly row: Row; readonly day: string; re
   const url = textOf(row.run_url);
   return (
     <Page
-      title={`Deployment ${textOf(row.version) ?? textOf(row.deployment_id) ?? ''}`}
+      title={deploymentTitle(row, view.zone)}
       beside={textOf(row.repository_name) ?? ''}
       sentence={<Said parts={deploymentSentence(row, view.zone)} />}
       hasControls={false}
@@ -61,11 +62,11 @@ function Known({ row, day, view }: { readonly row: Row; readonly day: string; re
         <section className="card" aria-labelledby="course">
           <header>
             <div>
-              <h2 id="course">Course</h2>
+              <h2 id="course">Timeline</h2>
               <p className="subtitle">{view.zone}</p>
             </div>
           </header>
-          <Timeline name="Course of the deployment" events={events} clocks={clocks} />
+          <Timeline name="Timeline of the deployment" events={events} clocks={clocks} />
         </section>
       )}
       <div className="columns is-top">

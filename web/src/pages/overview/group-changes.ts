@@ -13,12 +13,23 @@ export interface GroupChange extends Compared {
 
 const maxShown = 5;
 
-/** Groups with a verdict of change, the largest changes first. */
-export const largestChanges = (groups: readonly GroupChange[]): readonly GroupChange[] =>
-  groups
-    .filter(({ verdict }) => verdict === 'up' || verdict === 'down')
-    .toSorted((a, b) => weightOf(b) - weightOf(a))
-    .slice(0, maxShown);
+/**
+ * Groups with a verdict of change, the largest changes first. Where something became worse, one such group is among them
+ * at least: larger improvements elsewhere do not hide a team that has a hard time.
+ */
+export function largestChanges(groups: readonly GroupChange[]): readonly GroupChange[] {
+  const changed = bySize(groups.filter(({ verdict }) => verdict === 'up' || verdict === 'down'));
+  const shown = changed.slice(0, maxShown);
+  const worst = largestForTheWorse(groups)[0];
+  return !worst || shown.includes(worst) ? shown : [...shown.slice(0, maxShown - 1), worst];
+}
+
+/** The groups in which something became worse, the largest changes first. */
+export const largestForTheWorse = (groups: readonly GroupChange[]): readonly GroupChange[] =>
+  bySize(groups.filter(({ isBetter }) => isBetter === false)).slice(0, maxShown);
+
+const bySize = (groups: readonly GroupChange[]): readonly GroupChange[] =>
+  groups.toSorted((a, b) => weightOf(b) - weightOf(a));
 
 /** The reason for an empty list. "Nothing changed" is said only where some groups could be compared. */
 export function noGroupChanged(groups: readonly GroupChange[], before: string): string {

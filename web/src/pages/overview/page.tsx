@@ -3,6 +3,7 @@ import { useView } from '../../ask/use-view.ts';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
 import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
+import { AttentionStrip } from './attention-strip.tsx';
 import { MainChart } from './main-chart.tsx';
 import { keyFigures } from './questions.ts';
 import { OverviewSentence } from './sentence.tsx';
@@ -26,6 +27,7 @@ export default function Overview() {
         {figure && key && panel(<MainChart view={view} figure={figure} of={key} />)}
         <WhatChangedMost view={view} />
       </div>
+      <AttentionStrip />
     </Page>
   );
 }

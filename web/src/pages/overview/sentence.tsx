@@ -1,10 +1,12 @@
 import type { Figure } from '../../ask/figure.ts';
+import { measureOf } from '../../ask/metric-facts.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChangeClauses } from '../../view/change-sentence.tsx';
 import { clausesOf, noChange } from '../../view/change-words.ts';
+import { shown } from '../../view/format.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
-import { groupBehind } from './group-changes.ts';
+import { type GroupChange, groupBehind, largestForTheWorse } from './group-changes.ts';
 import { keyFigureOf } from './questions.ts';
 import { useGroupChanges } from './what-changed-most.tsx';
 
@@ -21,7 +23,14 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
     return key ? [{ called: key.called, figure }] : [];
   });
   const clauses = clausesOf(called);
-  if (clauses.length === 0) return noChange(figures, `records${ofWhom}`, beforeInWords(view));
+  const hardest = largestForTheWorse(groups)[0];
+  if (clauses.length === 0)
+    return (
+      <span className={isOld ? 'is-old' : undefined}>
+        {noChange(figures, `records${ofWhom}`, beforeInWords(view))}
+        {hardest && <LookAt change={hardest} />}
+      </span>
+    );
   const worse = clauses.find(({ isBetter }) => isBetter === false);
   const figure = called.find((one) => one.called === worse?.called)?.figure;
   const where =
@@ -33,7 +42,19 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
   return (
     <span className={isOld ? 'is-old' : undefined}>
       <ChangeClauses clauses={clauses} />
-      {where && <>, most of all in {where.name}</>}.
+      {where && <>, most of all in {where.name}</>}.{!where && hardest && <LookAt change={hardest} />}
     </span>
+  );
+}
+
+/** The team or repository with the largest change for the worse, also where the whole became better. */
+function LookAt({ change: { name, figure, now, before } }: { readonly change: GroupChange }) {
+  const measure = measureOf(figure.metric, figure.aggregation);
+  return (
+    <>
+      {' '}
+      Look at <strong>{name}</strong>: {figure.called} went from {shown(before.value, measure)} to{' '}
+      <strong>{shown(now.value, measure)}</strong>.
+    </>
   );
 }

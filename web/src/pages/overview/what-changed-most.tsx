@@ -2,14 +2,16 @@ import { comparedBy } from '../../ask/compared.ts';
 import { measureOf } from '../../ask/metric-facts.ts';
 import { askTogether } from '../../ask/together.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
+import { CardSwitch } from '../../view/card-views.tsx';
+import { countOf } from '../../view/counted-things.ts';
 import { noDataWords } from '../../view/cut-words.ts';
 import { grouped, shown } from '../../view/format.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Failed } from '../../view/states.tsx';
 import { ChangeText } from '../../view/value.tsx';
 import './overview.css';
-import { type GroupChange, largestChanges, noGroupChanged } from './group-changes.ts';
+import { type GroupChange, largestChanges, largestForTheWorse, noGroupChanged } from './group-changes.ts';
 import { keyFigures } from './questions.ts';
 
 const asked = keyFigures.flatMap((figure) => figure.by.map((by) => ({ figure, by })));
@@ -51,16 +53,26 @@ export function useGroupChanges(view: View) {
 
 export function WhatChangedMost({ view }: { readonly view: View }) {
   const { groups, cutFrom, isFirst, isOld, error, retry } = useGroupChanges(view);
-  const changes = largestChanges(groups);
+  const [which, choose] = useOwnChoice('changes', 'all', ['all', 'worse'] as const);
+  const worse = largestForTheWorse(groups);
+  const changes = which === 'worse' ? worse : largestChanges(groups);
   return (
-    <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="what-changed">
+    <section className={`card changes-card ${isOld ? 'is-old' : ''}`} aria-labelledby="what-changed">
       <header>
         <div>
           <h2 id="what-changed">Biggest changes</h2>
           <p className="subtitle">
-            {view.before ? `against ${beforeInWords(view)}, by team and repository` : 'needs a comparison'}
+            {view.before ? `By team and repository, against ${beforeInWords(view)}` : 'Needs a comparison'}
           </p>
         </div>
+        {view.before && (
+          <CardSwitch
+            title="Biggest changes"
+            sides={{ all: 'All', worse: 'Worse' } as const}
+            side={which}
+            onSide={choose}
+          />
+        )}
       </header>
       {error ? (
         <Failed error={error} retry={retry} what="This list" />
@@ -69,7 +81,11 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
       ) : changes.length === 0 ? (
         <p className="secondary">
           {noDataWords(view.window, view.reach, view.today) ??
-            (view.before ? noGroupChanged(groups, beforeInWords(view)) : 'Choose something to compare with above.')}
+            (!view.before
+              ? 'Pick a comparison to see what changed.'
+              : which === 'worse' && largestChanges(groups).length > 0
+                ? 'Nothing became worse in any team or repository.'
+                : noGroupChanged(groups, beforeInWords(view)))}
         </p>
       ) : (
         <ul className="changes">
@@ -94,15 +110,16 @@ function ChangeLine({ one }: { readonly one: GroupChange }) {
     where: { [by]: name },
   };
   return (
-    <li>
+    <li data-metric={figure.metric}>
       <button type="button" onClick={() => openPanel(panel)}>
-        <span>
-          {name}: {figure.called}
-        </span>
+        <span className="change-name">{name}</span>
         <ChangeText change={{ ...one, measure }} of={figure.of} />
         <span className="secondary small">
+          {figure.label}
+          {now.n !== null && ` · ${countOf(now.n, figure.of)}`}
+        </span>
+        <span className="secondary small">
           {shown(before.value, measure)} → {shown(now.value, measure)}
-          {now.n !== null && `, n ${grouped(now.n)}`}
         </span>
       </button>
     </li>

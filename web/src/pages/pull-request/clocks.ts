@@ -47,7 +47,7 @@ export function clocksOf(row: Row): PullRequestClock[] {
   const notMerged = merged === null ? 'not merged' : undefined;
   const notReviewed = review === null ? 'never reviewed by another person' : undefined;
   const notDeployed = deployed === null ? lower(attributionWords(row.deployment_attribution_status).name) : undefined;
-  const deployedWords = 'the deployment that carried it';
+  const deployedWords = 'the deployment that contains it';
   const seconds = numberIn(row, 'rework_time');
   const reworkEnd = review !== null && seconds !== null ? review + seconds * 1_000 : null;
   const clock = (
@@ -83,13 +83,16 @@ export function clocksOf(row: Row): PullRequestClock[] {
       commit === null ? 'no commit is known' : undefined,
       { lane: 0, colour: 1 },
     ),
-    clock('pickup', 'pickup_time', [openedWords, opened], [reviewWords, review], notReviewed, { lane: 0, colour: 2 }),
+    clock('first review wait', 'pickup_time', [openedWords, opened], [reviewWords, review], notReviewed, {
+      lane: 0,
+      colour: 2,
+    }),
     clock('review', 'review_time', [reviewWords, review], ['merged', merged], notReviewed ?? notMerged, {
       lane: 0,
       colour: 3,
     }),
     clock(
-      'merge to deploy',
+      'merge to production',
       'merge_to_deploy',
       ['merged', merged],
       [deployedWords, deployed],

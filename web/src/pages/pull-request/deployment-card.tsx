@@ -4,7 +4,7 @@ import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { deploymentLink } from '../../view/deployment-link.ts';
-import { attributionWords, failureWords, sourceWords } from '../../view/deployment-words.ts';
+import { attributionWords, deploymentTitle, failureWords, sourceWords } from '../../view/deployment-words.ts';
 import { counted, duration, shownTime } from '../../view/format.ts';
 
 interface DeploymentCardProps {
@@ -23,24 +23,22 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
         <div>
           <h2 id="deployment">
             {row.deployment_id ? (
-              <Link href={deploymentLink(view, row)}>
-                Deployment {textOf(deployment?.version) ?? textOf(row.deployment_id)}
-              </Link>
+              <Link href={deploymentLink(view, row)}>{deploymentTitle(deployment ?? row, view.zone)}</Link>
             ) : (
               'Deployment'
             )}
           </h2>
           <p className="subtitle" title={sourceWords(row.deployment_source).meaning}>
             {row.deployment_source === null
-              ? 'no deployment data yet'
-              : `deployment source: ${sourceWords(row.deployment_source).name}`}
+              ? 'No deployment data yet'
+              : `Deployment source: ${sourceWords(row.deployment_source).name}`}
           </p>
         </div>
       </header>
       <p>
         {attribution.name}.{' '}
         {row.is_promotion_pr === true
-          ? 'It is a promotion: the pull requests that it brings have lead times, and it has none.'
+          ? 'It’s a promotion: the pull requests it brings have lead times of their own.'
           : attribution.meaning}
       </p>
       {deployment ? (
@@ -55,8 +53,8 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
 
 function whatBecame(deployment: Row, zone: string): string {
   const carried = numberIn(deployment, 'prs_included');
-  const count = carried === null ? '' : `It carried ${counted(carried, 'pull request', 'pull requests')}. `;
-  if (deployment.failure_reason === null) return `${count}Nothing says that it failed.`;
+  const count = carried === null ? '' : `It contains ${counted(carried, 'pull request', 'pull requests')}. `;
+  if (deployment.failure_reason === null) return `${count}No failure is known.`;
   const reason = failureWords(deployment.failure_reason);
   const restored = textOf(deployment.restored_at);
   const after = numberIn(deployment, 'time_to_restore');

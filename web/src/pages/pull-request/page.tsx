@@ -54,7 +54,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
     ? 'your own median in its repository'
     : isOwner(session)
       ? 'the median of its repository'
-      : 'the median of what you may see of its repository';
+      : 'the median of what you can see of its repository';
   const parts = useParts(row, view, id);
   const sentence = pullRequestSentence(
     row,
@@ -69,7 +69,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
   const url = textOf(row.pr_url);
   return (
     <Page
-      title={textOf(row.pr_title) ?? id}
+      title={textOf(row.pr_title) ?? `Pull request ${row.pr_number === null ? '' : `#${row.pr_number}`}`}
       beside={`${textOf(row.repository_name) ?? ''} ${row.pr_number === null ? '' : `#${row.pr_number}`}`}
       sentence={<Said parts={sentence} />}
       hasControls={false}

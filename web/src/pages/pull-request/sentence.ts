@@ -50,7 +50,7 @@ export function pullRequestSentence(
     ];
   }
   const longest = clocks
-    .filter(({ lane, name, seconds }) => lane === 0 && name !== 'merge to deploy' && seconds !== null)
+    .filter(({ lane, name, seconds }) => lane === 0 && name !== 'merge to production' && seconds !== null)
     .toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0))[0];
   return [
     'Took ',

@@ -1,0 +1,72 @@
+import { CircleAlert, Clock, GitMerge, type LucideIcon, Rocket, Unplug } from 'lucide-react';
+import { useJson } from '../../ask/use-answer.ts';
+import { changeOwn, closePanel, useView } from '../../ask/use-view.ts';
+import { grouped } from '../../view/format.ts';
+import { Failed } from '../../view/states.tsx';
+import './attention.css';
+import { type AttentionAnswer, type AttentionKind, attentionEntries, attentionPath } from './attention.ts';
+import { AttentionPanel } from './attention-panel.tsx';
+
+const icons: Readonly<Record<AttentionKind, LucideIcon>> = {
+  review: Clock,
+  merge: GitMerge,
+  deploy: Rocket,
+  failures: CircleAlert,
+  sources: Unplug,
+};
+
+/** What needs attention now, whatever range the page shows. Each entry opens its records. */
+export function AttentionStrip() {
+  const view = useView();
+  const { state } = view;
+  const answer = useJson<AttentionAnswer>(attentionPath(view));
+  const entries = answer.data && attentionEntries(answer.data);
+  const open = entries?.find(({ kind }) => kind === state.own.now);
+  // One list at a time: the records of another number go, in the same step of Back.
+  const show = (kind: AttentionKind) => () => {
+    closePanel();
+    changeOwn({ now: kind }, { replace: true });
+  };
+  return (
+    <section className={`attention ${answer.isOld ? 'is-old' : ''}`} aria-label="Needs attention now">
+      {answer.error ? (
+        <Failed error={answer.error} retry={answer.retry} what="What needs attention" />
+      ) : !answer.data || !entries ? (
+        <div className="skeleton attention-waiting" aria-busy="true" />
+      ) : entries.length === 0 ? (
+        <p className="attention-none secondary">
+          Nothing needs attention now: no pull request has waited longer than {answer.data.hours} hours, and no failure
+          is open.
+        </p>
+      ) : (
+        <ul>
+          {entries.map(({ kind, count, label, more }) => {
+            const Icon = icons[kind];
+            return (
+              <li key={kind}>
+                <button
+                  type="button"
+                  data-attention={kind}
+                  data-count={count}
+                  aria-expanded={open?.kind === kind}
+                  onClick={show(kind)}
+                >
+                  <span className={`attention-icon is-${kind}`}>
+                    <Icon className="icon" aria-hidden="true" />
+                  </span>
+                  <span className="attention-words">
+                    <span className="attention-count">
+                      <b>{grouped(count)}</b> {more && <span className="small secondary">{more}</span>}
+                    </span>
+                    <span>{label}</span>
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {answer.data && open && !state.panel && <AttentionPanel key={open.kind} entry={open} at={answer.data.at} />}
+    </section>
+  );
+}
