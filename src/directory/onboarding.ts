@@ -45,8 +45,10 @@ export async function onboard(
     const confirmed = distinct(matches.filter((match) => match.onboarded && !isNamed(match)));
     await setOnboarded(session, context.organisationId, [...onboardedIds, ...confirmed], true);
     await audit(session, context.actor, directory.now(), [
-      ...onboardedIds.map((subject) => ({ action: 'person.onboard', subject })),
-      ...confirmed.map((subject) => ({ action: 'person.update', subject, details: { fields: ['onboarded'] } })),
+      ...onboardedIds.map((subject) => ({ action: 'person.onboard', subject }) as const),
+      ...confirmed.map(
+        (subject) => ({ action: 'person.update', subject, details: { fields: ['onboarded'] } }) as const,
+      ),
     ]);
     return outcome;
   };

@@ -158,7 +158,9 @@ export class PeopleDraft {
     await writePeople(this.#session, changed);
     const keys = await removePeople(this.#session, removed, this.#at);
     if (removed.length > 0) await repairMerges(this.#session);
-    const revoked = keys.map((subject) => ({ action: 'key.revoke', subject, details: { why: 'creator removed' } }));
+    const revoked = keys.map(
+      (subject) => ({ action: 'key.revoke', subject, details: { why: 'creator removed' } }) as const,
+    );
     return [...this.#teams.auditedActions, ...this.#squads.auditedActions, ...auditedActions, ...revoked];
   }
 

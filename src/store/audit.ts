@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type auditEvents, auditLog, type StoreRowOf } from './all-store-tables.ts';
+import type { AuditAction } from './audit-actions.ts';
 import { insertRows } from './put-rows.ts';
 import type { OrganisationWriting, Reading, Store, Writing } from './store.ts';
 
@@ -20,7 +21,7 @@ export type Actor =
 
 export interface AuditedAction {
   /** The action, as `thing.verb`: `person.onboard`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** The identifier of what it was done to. */
   readonly subject: string;
   /** Never holds a secret or a salary. */
@@ -155,7 +156,11 @@ function countedEntry({ row_count, details, ...event }: AuditEventRow): AuditEnt
 }
 
 /** When something was last done that is noted as an event, such as a backup. */
-export async function lastEventAt(session: Reading, organisationId: string, action: string): Promise<Date | undefined> {
+export async function lastEventAt(
+  session: Reading,
+  organisationId: string,
+  action: AuditAction,
+): Promise<Date | undefined> {
   const [row] = await session.rows<{ at: Date | null }>(
     'SELECT max(happened_at) AS at FROM audit_events WHERE organisation_id = $1 AND action = $2',
     [organisationId, action],
@@ -164,7 +169,7 @@ export async function lastEventAt(session: Reading, organisationId: string, acti
 }
 
 /** The action of a backup in the log; the last backup is found by it. */
-export const backupAction = 'backup.create';
+export const backupAction = 'backup.create' as const;
 
 /** Something done that changes no organisation: records brought or taken out, a backup, a look at what is private. */
 export interface AuditEvent extends AuditedAction {

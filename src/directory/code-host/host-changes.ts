@@ -87,7 +87,7 @@ export async function applyHostDirectory(
   const isNews = written.some((one) => one.length > 0);
   if (isNews) {
     const details = { owner: members.owner, accounts: links.size, left: left.length };
-    const summary = { action: 'source.people', subject: host.sourceId, details };
+    const summary = { action: 'source.people', subject: host.sourceId, details } as const;
     await audit(session, actor, at, [...auditedActions, ...offboarding.auditedActions, summary]);
   }
   const taken: TakenDirectory = {

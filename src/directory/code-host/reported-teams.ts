@@ -40,7 +40,11 @@ export async function applyReportedTeams(
   const written = [memberships.nowBrought, memberships.noLongerBrought, auditedActions];
   const isNews = written.some((one) => one.length > 0);
   if (isNews) {
-    const summary = { action: 'source.teams', subject: host.sourceId, details: { owner, teams: reported.length } };
+    const summary = {
+      action: 'source.teams',
+      subject: host.sourceId,
+      details: { owner, teams: reported.length },
+    } as const;
     await audit(session, actor, at, [...auditedActions, summary]);
   }
   const taken: TakenDirectory = {

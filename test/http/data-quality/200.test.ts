@@ -350,7 +350,7 @@ test('A table that no source feeds is stale where its rows came every weekday an
   await released(15);
   expect(await stale()).toContainEqual({ table: 'release_details', since: '2027-03-27T00:00:00Z', source: null });
   // Made up data gets nothing new by itself.
-  const made = [{ action: 'organisation.create', subject: service.organisationId }];
+  const made = [{ action: 'organisation.create', subject: service.organisationId }] as const;
   await service.app.store.change(service.organisationId, (session) => audit(session, { via: 'demo' }, now, made));
   expect(await stale()).toEqual([]);
 });

@@ -52,7 +52,7 @@ describe('the audit log', () => {
     await app.store.note((session) =>
       writeEvents(
         session,
-        ['a', 'b', 'c'].map((id) => ({ organisationId, actor, at, id, action: 'export.read', subject: id })),
+        ['a', 'b', 'c'].map((id) => ({ organisationId, actor, at, id, action: 'records.export', subject: id })),
       ),
     );
     await pages.owner.request('POST', '/app/groups', { kind: 'team', name: 'Later' });

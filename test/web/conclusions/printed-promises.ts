@@ -85,7 +85,7 @@ export function sentencesFollowTheRows(page: OpenedPage, changes: readonly Recom
 /** A team or repository to look at became worse by its own verdict, whatever the whole did. */
 export function whoToLookAtBecameWorse({ html, path }: OpenedPage, changes: readonly RecomputedChange[]): string[] {
   const sentence = sentenceOf(html);
-  const [, place, called = ''] = /\bLook at (.+?): (.+?) went from /.exec(sentence) ?? [];
+  const [, place, called = ''] = /\bLook at (.+?) ?: (.+?) went from /.exec(sentence) ?? [];
   if (place === undefined) return [];
   const metric = metricCalled(path, called);
   const isRight = changes.some(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   actionInWords,
@@ -14,6 +15,14 @@ test('Entries of the audit log read as sentences; unknown actions keep their nam
   expect(actionInWords('dragon.feed')).toBe('Dragon feed');
   expect(actorInWords({ actor: { id: 'a', name: 'Ada' }, via: 'session' })).toBe('Ada (on a page)');
   expect(actorInWords({ actor: null, via: 'demo' })).toBe('the demo');
+});
+
+test('Every action that the audit log knows has words of its own', () => {
+  const declared = readFileSync(new URL('../../../src/store/audit-actions.ts', import.meta.url), 'utf8');
+  const actions = [...declared.matchAll(/'([a-z-]+\.[a-z-]+)'/g)].map(([, action = '']) => action);
+  expect(actions.length).toBeGreaterThan(40);
+  const asStored = (action: string): string => action.replaceAll(/[.-]/g, ' ');
+  expect(actions.filter((action) => actionInWords(action).toLowerCase() === asStored(action))).toEqual([]);
 });
 
 test('Details are one line, without what is null, and cut where they are long', () => {

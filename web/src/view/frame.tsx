@@ -16,6 +16,7 @@ import { NewData } from './new-data.tsx';
 import { openPalette, Palette, PaletteButton } from './palette-opener.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import { signOut } from './sign-out.ts';
+import { Toast } from './toast.tsx';
 
 const named = routes.filter(({ name }) => name !== undefined);
 const Panel = lazy(() => import('./panel.tsx'));
@@ -54,6 +55,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </Suspense>
       )}
       <BottomBar />
+      <Toast />
       <Palette />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FullPerson, ListedPerson } from '../../ask/people-answers.ts';
+import type { FullPerson, ListedPerson, NamedOne } from '../../ask/people-answers.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { getJson, postJson, sendJson } from '../../ask/send.ts';
 import { useJson } from '../../ask/use-answer.ts';
@@ -9,6 +9,7 @@ import { Table } from '../../view/data-table.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';
 import { Answered } from '../../view/states.tsx';
+import { showToast } from '../../view/toast.tsx';
 import {
   accountInWords,
   fieldsWithAccount,
@@ -18,8 +19,8 @@ import {
 } from './suggestions.ts';
 
 interface Merged {
-  readonly survivor: { readonly name: string };
-  readonly absorbed: { readonly name: string };
+  readonly survivor: NamedOne;
+  readonly absorbed: NamedOne;
 }
 
 const changedPaths = ['/app/people', '/app/groups', '/teams', '/data-quality'];
@@ -27,7 +28,16 @@ const changedPaths = ['/app/people', '/app/groups', '/teams', '/data-quality'];
 async function merge(into: string, from: string): Promise<string> {
   const { survivor, absorbed } = await postJson<Merged>('/app/people/merge', { into, from });
   await refresh(...changedPaths);
-  return `${absorbed.name} is now part of ${survivor.name}. Their page undoes it.`;
+  const words = `${absorbed.name} is now part of ${survivor.name}.`;
+  showToast({
+    text: words,
+    undo: async () => {
+      await postJson('/app/people/unmerge', { person: absorbed.id });
+      await refresh(...changedPaths);
+      return `${absorbed.name} and ${survivor.name} are separate again.`;
+    },
+  });
+  return `${words} The page of ${survivor.name} undoes it later.`;
 }
 
 /** Records that may belong to the same person. Nothing is merged by itself. */
@@ -112,7 +122,7 @@ function Decide({ suggestion, action }: { readonly suggestion: MergeSuggestion; 
           onConfirm={() => void action.run(() => merge(into.merged_user_id, from.merged_user_id))}
         >
           {into.email ?? into.merged_user_id} stays, and gets the addresses, logins and work of{' '}
-          {from.email ?? from.merged_user_id}. This can be undone on the page of who stays.
+          {from.email ?? from.merged_user_id}. You can undo this.
         </ConfirmButton>
       ))}
     </span>
@@ -180,8 +190,7 @@ function MergeByHand() {
                 setFrom(undefined);
               }}
             >
-              {into.name} stays, and gets the addresses, logins and work of {from.name}. This can be undone on the page
-              of who stays.
+              {into.name} stays, and gets the addresses, logins and work of {from.name}. You can undo this.
             </ConfirmButton>
           </div>
         )}

@@ -4,6 +4,7 @@ import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../page-session.ts';
+import { Avatar } from '../../view/avatar.tsx';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { counted, grouped } from '../../view/format.ts';
@@ -104,10 +105,13 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
     {
       name: 'Name',
       cell: ({ id, name, email }) => (
-        <>
-          <PersonLink id={id}>{name}</PersonLink>
-          {email && <span className="small secondary under">{email}</span>}
-        </>
+        <span className="roster-person">
+          <Avatar id={id} name={name} />
+          <span>
+            <PersonLink id={id}>{name}</PersonLink>
+            {email && <span className="small secondary under">{email}</span>}
+          </span>
+        </span>
       ),
     },
     { name: 'Teams', cell: ({ teams }) => names(teams) },
@@ -116,7 +120,7 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
   ];
 }
 
-const countsAs = ({ onboarded, is_bot }: ListedPerson): string => (is_bot ? 'bot' : onboarded ? 'yes' : 'no');
+const countsAs = ({ onboarded, is_bot }: ListedPerson): string => (is_bot ? 'Bot' : onboarded ? 'Yes' : 'No');
 
 function Pages({ page, total, shown }: { readonly page: number; readonly total: number; readonly shown: number }) {
   const last = Math.ceil(total / pageSize);

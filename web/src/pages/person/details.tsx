@@ -4,6 +4,7 @@ import type { FullPerson } from '../../ask/people-answers.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson, sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
+import { useGroups } from '../../ask/use-groups.ts';
 import { useView } from '../../ask/use-view.ts';
 import { linkTo } from '../../ask/view-state.ts';
 import { useSession } from '../../page-session.ts';
@@ -11,6 +12,7 @@ import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
 import { CheckField, TextField } from '../../view/form.tsx';
 import { draftOfPerson, type PersonDraft, personChanges, savedFields } from './draft.ts';
+import { GroupPicker } from './group-picker.tsx';
 
 export const personPath = ({ id }: Pick<FullPerson, 'id'>): string => `/app/people/${encodeURIComponent(id)}`;
 export const refreshPeople = () => refresh('/app/people', '/app/groups', '/teams', '/data-quality');
@@ -19,6 +21,7 @@ export const refreshPeople = () => refresh('/app/people', '/app/groups', '/teams
 export function PersonDetails({ person }: { readonly person: FullPerson }) {
   const [draft, setDraft] = useState(() => draftOfPerson(person));
   const action = useAction();
+  const groups = useGroups();
   const changed = personChanges(person, draft);
   const field = <N extends keyof PersonDraft>(name: N) => ({
     value: draft[name],
@@ -65,8 +68,8 @@ export function PersonDetails({ person }: { readonly person: FullPerson }) {
           <TextField label="Level" {...field('level')} />
           <TextField label="Location" {...field('location')} />
           <TextField label="Address of the manager" type="email" {...field('manager_email')} />
-          <TextField label="Teams" rows={3} hint="Names, one per line. Unknown ones are added." {...field('teams')} />
-          <TextField label="Squads" rows={3} hint="Names, one per line. Unknown ones are added." {...field('squads')} />
+          <GroupPicker label="Teams" one="team" known={groups.data?.teams} {...field('teams')} />
+          <GroupPicker label="Squads" one="squad" known={groups.data?.squads} {...field('squads')} />
           <CheckField
             label="This is a bot"
             hint="Said here, it holds whatever logins and records say. Bots count neither as authors nor as reviewers."

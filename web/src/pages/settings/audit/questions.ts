@@ -1,4 +1,5 @@
 import { sentenceCase } from '../../../../../src/catalogue/labels/shown-names.ts';
+import type { AuditAction } from '../../../../../src/store/audit-actions.ts';
 import { capitalised, shownDay, shownTime } from '../../../view/format.ts';
 
 export interface AuditLine {
@@ -36,7 +37,7 @@ export function actorInWords({ actor, via }: Pick<AuditLine, 'actor' | 'via'>): 
   return actor ? `${actor.name} (${way})` : way;
 }
 
-const actions: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<AuditAction, string>> = {
   'backup.create': 'Made a backup',
   'backup.download': 'Downloaded a backup',
   'backup.restore': 'Restored a backup',
@@ -48,6 +49,8 @@ const actions: Readonly<Record<string, string>> = {
   'organisation.migrate': 'Moved the organisation',
   'organisation.set': 'Changed settings',
   'password.set': 'Set a password',
+  'person.called-bot': 'Took a person for a bot',
+  'person.called-person': 'Took a bot for a person',
   'person.create': 'Added a person',
   'person.merge': 'Merged people',
   'person.offboard': 'Excluded people from metrics',
@@ -83,7 +86,8 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 /** `key.revoke` in plain words: Revoked an API key. An unknown action keeps its words. */
-export const actionInWords = (action: string): string => actions[action] ?? sentenceCase(action.replaceAll('.', ' '));
+export const actionInWords = (action: string): string =>
+  (actions as Readonly<Record<string, string>>)[action] ?? sentenceCase(action.replaceAll('.', ' '));
 
 const longest = 160;
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { noFilters } from '../../../web/src/ask/view-state.ts';
+import { type AttentionAnswer, attentionEntries, attentionPath } from '../../../web/src/pages/overview/attention.ts';
+import { aView } from './a-view.ts';
+
+const answer: AttentionAnswer = {
+  at: '2026-06-15T12:00:00Z',
+  hours: 48,
+  waiting: [
+    {
+      for: 'review',
+      count: 214,
+      older_than_90_days: 12,
+      longest_since: '2026-06-12T06:00:00Z',
+      pull_requests: Array.from({ length: 200 }, (_, i) => ({ pr_id: `p${i}` })),
+    },
+    { for: 'merge', count: 0, older_than_90_days: 0, longest_since: null, pull_requests: [] },
+    { for: 'deploy', count: 1, older_than_90_days: 0, longest_since: '2026-06-13T11:00:00Z', pull_requests: [{}] },
+  ],
+  failures: {
+    count: 3,
+    deployments: ['ledger', 'web', 'brand-kit'].map((repository_name) => ({ repository_name })),
+  },
+  stale_sources: [{ source: 'GitHub', since: '2026-06-13T11:00:00Z' }],
+};
+
+test('The strip has an entry for everything that waits, fails or has gone quiet, and for nothing else', () => {
+  expect(attentionEntries(answer).map(({ label, count, more }) => [label, count, more])).toEqual([
+    ['Waiting for a first review', 214, 'longest 3d 6h'],
+    ['Merged, not deployed', 1, 'longest 2d 1h'],
+    ['Failures not restored', 3, 'ledger, web and 1 more'],
+    ['Sources without new data', 1, 'GitHub'],
+  ]);
+});
+
+test('What is counted and not listed is said', () => {
+  const [review, deploy] = attentionEntries(answer);
+  expect(review?.unlisted).toBe('2 more aren’t listed here. 12 more have waited for over 90 days.');
+  expect(deploy?.unlisted).toBeUndefined();
+});
+
+test('What waits now is asked with the filters of the page, and without its range', () => {
+  expect(attentionPath(aView())).toBe('/app/attention');
+  const { searchParams } = new URL(
+    attentionPath(aView({ range: '30d', filters: { ...noFilters, team: ['t1'] } })),
+    'http://x',
+  );
+  expect(JSON.parse(searchParams.get('filters') ?? '')).toEqual({ team: ['t1'] });
+});
