@@ -59,6 +59,22 @@ export function addresses(pages: () => ServedPages): void {
     },
   );
 
+  test('What a page does not understand in its address is named, and taken out with one click', async () => {
+    const { url, readers } = pages();
+    const { page, complaints, settled } = await openPage(
+      readers.Owner.context,
+      `${url}/surveys?r=bogus&utm_source=mail&team=nobody&survey=none&c=year`,
+    );
+    const notice = page.locator('.notice', { hasText: 'Part of this address' });
+    expect(await notice.locator('code').allInnerTexts()).toEqual(['r', 'utm_source']);
+    await notice.getByRole('button', { name: 'Remove them' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await settled();
+    expect(new URL(page.url()).search).toBe('?c=year&team=nobody&survey=none');
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
   test('An address of nothing says so', async () => {
     const { url, readers } = pages();
     const { page } = await openPage(

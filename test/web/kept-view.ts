@@ -10,5 +10,5 @@ export async function forgetfulLinks(page: Page): Promise<string[]> {
     `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`,
   )) as string[];
   expect(links.length).toBeGreaterThan(5);
-  return links.filter((link) => link !== '/docs' && !/[?&]r=30d&c=none/.test(link));
+  return links.filter((link) => !/^\/docs(?:\/|$)/.test(link) && !/[?&]r=30d&c=none/.test(link));
 }

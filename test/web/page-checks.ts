@@ -38,8 +38,9 @@ const smallTargets = `(() => {
   const [minPixels, found] = [24, new Map()];
   const isWithinText = (one) => {
     if (getComputedStyle(one).display !== 'inline') return false;
-    const block = one.parentElement;
-    return [...block.childNodes].some((node) => node !== one && node.nodeType === 3 && node.data.trim() !== '');
+    let block = one.parentElement;
+    while (getComputedStyle(block).display === 'inline') block = block.parentElement;
+    return block.textContent.trim() !== one.textContent.trim();
   };
   const sizeOf = (one) => {
     const box = one.getBoundingClientRect();

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregations, metrics } from '../../../web/src/ask/catalogue.ts';
 import type { MetricName } from '../../../web/src/ask/metric-facts.ts';
+import { choicesOfPath } from '../../../web/src/ask/page-choices.ts';
 import {
   firstState,
   fits,
@@ -10,6 +11,7 @@ import {
   noFilters,
   type PanelState,
   toSearch,
+  unreadParameters,
   type ViewState,
 } from '../../../web/src/ask/view-state.ts';
 import { comparisons, presets } from '../../../web/src/ask/windows.ts';
@@ -96,4 +98,17 @@ describe('the state in the address', () => {
     expect(fits({ ...firstState, filters: { ...noFilters, person } })).toBe(false);
     expect(fits({ ...firstState, filters: { ...noFilters, person: person.slice(0, 40) } })).toBe(true);
   });
+});
+
+test('What an address has that no page or only another one understands is named', () => {
+  const choices = choicesOfPath('/explore');
+  const known = 'r=7d&c=none&team=a&repo=b&person=c&dept=d&squad=e&panel=cycle-time&metric=cycle-time&where=%7B%7D';
+  expect(unreadParameters(known, choices)).toEqual([]);
+  expect(unreadParameters('r=2026-02-01.2026-01-01&c=all&panel=none&survey=1&Metric=x&team=x', choices)).toEqual([
+    'r',
+    'c',
+    'panel',
+    'survey',
+    'Metric',
+  ]);
 });

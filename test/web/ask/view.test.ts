@@ -105,17 +105,21 @@ describe('data that come to a halt', () => {
   ];
   test('Data that come to a halt are said once for each source, by the table that is furthest behind, and for each table without one', () => {
     expect(staleWords(stale, 'Europe/London', now)).toEqual([
-      'GitHub hasn’t sent anything since Mon 16 Nov, 19:41. Days after that may be incomplete.',
-      'No new issues since 13 Nov.',
+      {
+        what: 'GitHub hasn’t sent anything since Mon 16 Nov, 19:41.',
+        so: 'Days after that may be incomplete.',
+      },
+      { what: 'No new issues since 13 Nov.', so: '' },
     ]);
     expect(staleWords([], 'Europe/London', now)).toEqual([]);
   });
   test('Data that come to a halt name the streams that numbers lack, of many the first three', () => {
     const streams = ['a', 'b', 'c', 'd', 'e'].map((one) => `issues of ${one} (Jira)`);
-    expect(missingWords(streams.slice(0, 1))).toBe(
-      'Not up to date: issues of a (Jira). What is missing isn’t counted.',
-    );
-    expect(missingWords(streams)).toContain('issues of c (Jira) and 2 others.');
+    expect(missingWords(streams.slice(0, 1))).toEqual({
+      what: 'Not up to date: issues of a (Jira).',
+      so: 'What is missing isn’t counted.',
+    });
+    expect(missingWords(streams).what).toContain('issues of c (Jira) and 2 others.');
   });
   test('Data that come to a halt are not said to lack what their first sync is about to bring, nor what fills no table', () => {
     const source = { id: 's', kind: 'jira', name: 'Jira', outcome: null, last_sync_at: null };
@@ -134,8 +138,8 @@ describe('data that come to a halt', () => {
     expect(missingStreams({ ...status, syncing: [{ id: 's', name: 'Jira', progress: null }] })).toEqual([]);
   });
   test('Data that come to a halt come with what to do', () => {
-    expect(staleAdvice(true, true)).toBe('Check the connection.');
-    expect(staleAdvice(false, true)).toBe('Check what imports them.');
+    expect(staleAdvice(true, true)).toBe('Check the connection');
+    expect(staleAdvice(false, true)).toBe('Check what imports them');
     expect(staleAdvice(true, false)).toContain('Owner');
   });
 });

@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/calendar.ts';
 import type { Groups } from './people-answers.ts';
 import { askSeveral } from './question.ts';
-import { type Answer, useAnswer, useJson } from './use-answer.ts';
+import { type Answer, useJson, useNames } from './use-answer.ts';
 import type { ViewFilters } from './view-state.ts';
 
 /** A choice of a filter: the value that is sent, and the name that people know it by. */
@@ -29,14 +29,14 @@ export function useRepositories(today: string, isWanted = true): readonly Choice
   const filters = { start_date: addDays(today, -365), end_date: today };
   // A request for several metrics has no limit on its rows, so one metric is asked in the same form.
   const question = askSeveral(['pull-requests-count'], { filters, group_by: ['repository'] });
-  const { data } = useAnswer(isWanted ? question : undefined);
+  const { data } = useNames(isWanted ? question : undefined);
   return (data?.rows ?? []).flatMap(({ repository }) =>
     typeof repository === 'string' ? { id: repository, name: repository.slice(repository.lastIndexOf('/') + 1) } : [],
   );
 }
 
 export function usePeople(isWanted = true): readonly Choice[] {
-  const answer: Answer<{ readonly rows: readonly Record<string, unknown>[] }> = useAnswer(
+  const answer: Answer<{ readonly rows: readonly Record<string, unknown>[] }> = useNames(
     isWanted ? askSeveral(['users-count'], { filters: {}, group_by: ['merged_user_id', 'name'] }) : undefined,
   );
   return (answer.data?.rows ?? []).flatMap(({ merged_user_id, name }) =>
@@ -47,7 +47,7 @@ export function usePeople(isWanted = true): readonly Choice[] {
 /** Departments that anybody on the roster belongs to, by name. */
 export function useDepartments(isWanted = true): readonly Choice[] {
   const question = askSeveral(['users-count'], { filters: {}, group_by: ['department'] });
-  const { data } = useAnswer(isWanted ? question : undefined);
+  const { data } = useNames(isWanted ? question : undefined);
   const names = (data?.rows ?? []).flatMap(({ department }) => (typeof department === 'string' ? department : []));
   return names.toSorted((a, b) => a.localeCompare(b)).map((name) => ({ id: name, name }));
 }

@@ -1,5 +1,6 @@
 import { asOwnChange } from './own-change.ts';
 import { parametersOf, type Question } from './question.ts';
+import { noteReached } from './reachable.ts';
 import { noteSession } from './session-lost.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -87,8 +88,10 @@ async function read<T>(response: Response): Promise<T> {
 async function request(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { credentials: 'same-origin', ...init }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteReached(false);
     throw new AskError(0, 'The server could not be reached. Check that it is running, then try again.', undefined);
   });
+  noteReached(true);
   noteSession(response.status);
   if (response.ok) return response;
   throw new AskError(response.status, await detailOf(response), response.headers.get('x-request-id') ?? undefined);

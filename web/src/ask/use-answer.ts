@@ -56,6 +56,14 @@ const queryOf = (question: Question | undefined) => ({
 /** Asks a metric. The request is cancelled when the question changes; meanwhile the old answer stays. */
 export const useAnswer = (question: Question | undefined): Answer<Rows> => answerOf(useQuery(queryOf(question)));
 
+const ofNames = { isOfNames: true };
+
+/** Asks for names to choose from: without them, the page itself has failed in nothing. */
+export const useNames = (question: Question | undefined): Answer<Rows> =>
+  answerOf(useQuery({ ...queryOf(question), meta: ofNames }));
+
+export const isOfNames = (meta: Readonly<Record<string, unknown>> | undefined): boolean => meta?.isOfNames === true;
+
 /** The question without its days and filters. */
 const shapeOf = (question: Question | undefined): string =>
   JSON.stringify([question?.path, { ...question?.body, ...notOfShape }]);

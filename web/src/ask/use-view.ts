@@ -36,6 +36,13 @@ export function closePanel(): void {
   navigate(addressOf(location.pathname, state));
 }
 
+/** Takes parameters out of the address. */
+export function dropParameters(names: readonly string[]): void {
+  const search = new URLSearchParams(location.search);
+  for (const name of names) search.delete(name);
+  navigate(addressOf(location.pathname, fromSearch(search.toString())), { replace: true });
+}
+
 /** A choice that one page keeps in the address. */
 export function useOwnChoice<C extends string>(name: string, first: C, all: readonly C[]): [C, (choice: C) => void] {
   const { own } = useView().state;

@@ -93,6 +93,22 @@ export function fromSearch(text: string): ViewState {
   };
 }
 
+/**
+ * The names in an address that the page does not understand: those that neither all pages nor this one has, and those of
+ * all pages with a value that says nothing.
+ */
+export function unreadParameters(text: string, choices: readonly string[]): readonly string[] {
+  const search = new URLSearchParams(text);
+  const isRead = (name: string): boolean => {
+    const value = search.get(name) ?? '';
+    if (name === 'r') return presets.some((one) => one === value) || readWindow(value) !== undefined;
+    if (name === 'c') return comparisons.some((one) => one === value);
+    if (name === 'panel') return readPanel(value) !== undefined;
+    return taken.includes(name) || choices.includes(name);
+  };
+  return [...new Set(search.keys())].filter((name) => !isRead(name));
+}
+
 const isOwnKey = (key: string): boolean => !taken.includes(key) && /^[a-z][a-z0-9-]{0,19}$/.test(key);
 
 function readRange(text: string | null): Range {

@@ -13,6 +13,7 @@ import { Avatar } from './avatar.tsx';
 import { Logo } from './logo.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { NewData } from './new-data.tsx';
+import { OfflineNote } from './offline-note.tsx';
 import { openPalette, Palette, PaletteButton } from './palette-opener.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import { signOut } from './sign-out.ts';
@@ -46,6 +47,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <Navigation isCollapsed={isCollapsed} onCollapse={() => setCollapsed(!isCollapsed)} />
       <main id="main" tabIndex={-1} aria-busy={isAsking}>
         <SessionEnded />
+        <OfflineNote />
         {children}
         <NewData />
       </main>

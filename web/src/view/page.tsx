@@ -1,23 +1,16 @@
-import { FlaskConical } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Figure } from '../ask/figure.ts';
-import { missingStreams } from '../ask/status-answer.ts';
 import { isAnyOld } from '../ask/use-answer.ts';
-import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
-import { isOwner, useSession } from '../page-session.ts';
+import { useSession } from '../page-session.ts';
 import { notLoaded } from './change-words.ts';
 import { cutWords, noDataWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { shownDay } from './format.ts';
 import { PageFoot } from './page-foot.tsx';
-import { PageLink } from './page-link.tsx';
+import { PageNotices } from './page-notices.tsx';
 import { PrintDefinitions, PrintHead } from './print-parts.tsx';
-import { VisibilityNote } from './visibility-note.tsx';
-
-/** Few pages have anything to note, so the note is loaded apart. */
-const StaleNote = lazy(() => import('./stale-note.tsx'));
+import { UnlessAllFailed } from './unless-all-failed.tsx';
 
 interface PageProps {
   /** The one heading of the first level, and the title of the window. */
@@ -61,11 +54,8 @@ export function Page({
   children,
 }: PageProps) {
   const view = useView();
-  const session = useSession();
-  const { data: status } = useDataStatus();
-  const [stale, missing] = status ? [status.stale, missingStreams(status)] : [[], []];
+  const { organisation } = useSession();
   const endsEarly = cutWords(view);
-  const { organisation } = session;
   useEffect(() => {
     document.title = `${title} · ${organisation.name} · Plumb`;
   }, [title, organisation.name]);
@@ -77,28 +67,7 @@ export function Page({
   const content = (
     <div className="page">
       {hasControls && <PrintHead title={title} isOfPerson={isOfPerson} />}
-      {organisation.is_demo && (
-        <p className="notice">
-          <FlaskConical className="icon" aria-hidden="true" />
-          <span>
-            This is sample data.
-            {status?.filled_since &&
-              ` Data from before ${shownDay(status.filled_since.slice(0, 10), view.today)} is still being filled in.`}
-            {isOwner(session) && (
-              <>
-                {' '}
-                <PageLink to="/settings/connections">Connect a source</PageLink> to see your own.
-              </>
-            )}
-          </span>
-        </p>
-      )}
-      {stale.length + missing.length > 0 && (
-        <Suspense>
-          <StaleNote stale={stale} missing={missing} zone={view.zone} />
-        </Suspense>
-      )}
-      {hasRecords && <VisibilityNote />}
+      <PageNotices hasRecords={hasRecords} />
       <header className="page-head">
         <div className="row page-title">
           <h1>
@@ -111,7 +80,9 @@ export function Page({
         {hasControls && endsEarly && <p className="small secondary">{endsEarly}</p>}
       </header>
       <div className="stack">
-        <DataStates>{children}</DataStates>
+        <DataStates>
+          <UnlessAllFailed>{children}</UnlessAllFailed>
+        </DataStates>
         <PageFoot note={note} figures={figures} />
         {figures && <PrintDefinitions figures={figures} />}
       </div>

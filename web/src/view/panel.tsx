@@ -82,7 +82,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         </button>
       </header>
       <p className="secondary">{[shownWindow(window), ...of].join(' · ')}</p>
-      <VisibilityNote />
+      <VisibilityNote hasLink={false} />
       <NumberItself view={view} panel={panel} />
       <p className="small secondary">
         {where.counted && `Counted for the ${about.label.toLowerCase()}: `}

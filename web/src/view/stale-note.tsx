@@ -1,5 +1,7 @@
+import { ClockAlert } from 'lucide-react';
 import type { StaleTable } from '../ask/status-answer.ts';
 import { isOwner, useSession } from '../page-session.ts';
+import { Notice } from './notice.tsx';
 import { PageLink } from './page-link.tsx';
 import { missingWords, staleAdvice, staleWords } from './stale-words.ts';
 
@@ -10,15 +12,27 @@ interface StaleNoteProps {
   readonly zone: string;
 }
 
-/** Names the streams that bring nothing new, and says what to do. */
+/** Names the sources and streams that bring nothing new, and says what to do. */
 export default function StaleNote({ stale, missing, zone }: StaleNoteProps) {
   const isForOwner = isOwner(useSession());
   const isOfSource = missing.length > 0 || stale.some(({ source }) => source !== null);
   const advice = staleAdvice(isOfSource, isForOwner);
   const words = [...staleWords(stale, zone, new Date()), ...(missing.length > 0 ? [missingWords(missing)] : [])];
   return (
-    <p className="stale-note" role="status" data-stale={stale.length} data-missing={missing.length}>
-      {words.join(' ')} {isForOwner ? <PageLink to="/settings/connections">{advice}</PageLink> : advice}
-    </p>
+    <Notice
+      icon={ClockAlert}
+      tone="late"
+      isLive
+      action={isForOwner && <PageLink to="/settings/connections">{advice}</PageLink>}
+    >
+      <p className="stale-note" data-stale={stale.length} data-missing={missing.length}>
+        {words.map(({ what, so }) => (
+          <span key={what}>
+            <b>{what}</b> {so}{' '}
+          </span>
+        ))}
+        {!isForOwner && advice}
+      </p>
+    </Notice>
   );
 }

@@ -3,17 +3,29 @@ import type { StaleTable } from '../ask/status-answer.ts';
 import { counted, shownDay, shownTime } from './format.ts';
 import { recordsOf } from './records-of.ts';
 
+/** What has come to a halt, and what that means for the reader. */
+interface StaleSentence {
+  readonly what: string;
+  readonly so: string;
+}
+
 /** Says what stopped and when: a sentence for each source, and for each table that no source feeds. */
-export function staleWords(stale: readonly StaleTable[], zone: string, now: Date): readonly string[] {
+export function staleWords(stale: readonly StaleTable[], zone: string, now: Date): readonly StaleSentence[] {
   const sources = [...new Set(stale.flatMap(({ source }) => source ?? []))];
   return [
     ...sources.map((source) => {
       const since = earliest(stale.filter((one) => one.source === source));
-      return `${source} hasn’t sent anything since ${dayAndTime(since, zone, now)}. Days after that may be incomplete.`;
+      return {
+        what: `${source} hasn’t sent anything since ${dayAndTime(since, zone, now)}.`,
+        so: 'Days after that may be incomplete.',
+      };
     }),
     ...stale
       .filter(({ source }) => source === null)
-      .map(({ table, since }) => `No new ${recordsOf(table)} since ${dayBefore(since, zone, now)}.`),
+      .map(({ table, since }) => ({
+        what: `No new ${recordsOf(table)} since ${dayBefore(since, zone, now)}.`,
+        so: '',
+      })),
   ];
 }
 
@@ -21,16 +33,19 @@ export function staleWords(stale: readonly StaleTable[], zone: string, now: Date
 const maxNamed = 3;
 
 /** Says which streams are missing from numbers: `Not up to date: pull requests of acme/web (GitHub). …` */
-export function missingWords(streams: readonly string[]): string {
+export function missingWords(streams: readonly string[]): StaleSentence {
   const more = streams.length - maxNamed;
   const named = streams.slice(0, more > 0 ? maxNamed : undefined).join(', ');
-  return `Not up to date: ${named}${more > 0 ? ` and ${counted(more, 'other', 'others')}` : ''}. What is missing isn’t counted.`;
+  return {
+    what: `Not up to date: ${named}${more > 0 ? ` and ${counted(more, 'other', 'others')}` : ''}.`,
+    so: 'What is missing isn’t counted.',
+  };
 }
 
 /** Says what to do, for readers who may do it and for those who may not. */
 export function staleAdvice(isOfSource: boolean, isForOwner: boolean): string {
   if (!isForOwner) return 'Ask an Owner to check where it comes from.';
-  return isOfSource ? 'Check the connection.' : 'Check what imports them.';
+  return isOfSource ? 'Check the connection' : 'Check what imports them';
 }
 
 const earliest = (stale: readonly StaleTable[]): string => stale.map(({ since }) => since).sort()[0] ?? '';

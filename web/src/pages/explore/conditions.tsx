@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { aboutMetric } from '../../ask/metric-facts.ts';
 import { pageFilterNames, pageFilterOf, pageFilters } from '../../ask/page-filters.ts';
-import { useAnswer } from '../../ask/use-answer.ts';
+import { useNames } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChoiceList } from '../../view/choice-list.tsx';
 import { FilterChoices, setFilter, useFilterLabel } from '../../view/filter-choices.tsx';
@@ -144,7 +144,7 @@ interface FilterValuesProps {
 function FilterValues({ view, asked, about, values, onSet }: FilterValuesProps) {
   const [search, setSearch] = useState('');
   const lookup = about.one_of ? undefined : lookupOf(about.name, asked);
-  const { data, isFirst, error } = useAnswer(lookup && lookupQuestion(view, lookup, { search }));
+  const { data, isFirst, error } = useNames(lookup && lookupQuestion(view, lookup, { search }));
   if (about.name === 'pull_requests_search_term') return <SearchTerm values={values} onSet={onSet} />;
   const chosen = values.map(String);
   const read = (id: string): string | number => (about.form === 'integers' ? Number(id) : id);
@@ -224,7 +224,7 @@ function OwnLabel({ view, asked, name, label, about, values }: OwnLabelProps) {
     hasNames && lookup
       ? lookupQuestion(view, lookup, filterThere ? { named: { [filterThere]: textOrList(name, values) } } : {})
       : undefined;
-  const { data } = useAnswer(question);
+  const { data } = useNames(question);
   const choices = lookup ? choicesIn(data?.rows ?? [], lookup) : about ? closedChoices(about) : [];
   const nameOf = (value: string | number): string =>
     choices.find(({ id }) => id === String(value))?.name ??

@@ -1,0 +1,51 @@
+import { FlaskConical } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { missingStreams } from '../ask/status-answer.ts';
+import { useDataStatus } from '../ask/use-data-status.ts';
+import { useView } from '../ask/use-view.ts';
+import { isOwner, useSession } from '../page-session.ts';
+import { shownDay } from './format.ts';
+import { Notice } from './notice.tsx';
+import { PageLink } from './page-link.tsx';
+import { UnreadAddress } from './unread-address.tsx';
+import { VisibilityNote } from './visibility-note.tsx';
+
+/** Few pages have anything to note, so the note is loaded apart. */
+const StaleNote = lazy(() => import('./stale-note.tsx'));
+
+/** What holds for the whole page: late data, whose work it shows, that it is made up, and what of the address means nothing. */
+export function PageNotices({ hasRecords }: { readonly hasRecords: boolean }) {
+  const { zone } = useView();
+  const { data: status } = useDataStatus();
+  const [stale, missing] = status ? [status.stale, missingStreams(status)] : [[], []];
+  return (
+    <>
+      <UnreadAddress />
+      {stale.length + missing.length > 0 && (
+        <Suspense>
+          <StaleNote stale={stale} missing={missing} zone={zone} />
+        </Suspense>
+      )}
+      {hasRecords && <VisibilityNote />}
+      <SampleNote filledSince={status?.filled_since ?? null} />
+    </>
+  );
+}
+
+function SampleNote({ filledSince }: { readonly filledSince: string | null }) {
+  const { today } = useView();
+  const session = useSession();
+  if (!session.organisation.is_demo) return null;
+  return (
+    <Notice
+      icon={FlaskConical}
+      action={isOwner(session) && <PageLink to="/settings/connections">Connect a source</PageLink>}
+    >
+      <p>
+        <b>This is sample data.</b>
+        {filledSince && ` Data from before ${shownDay(filledSince.slice(0, 10), today)} is still being filled in.`}
+        {isOwner(session) && ' Connect your tools to see your own.'}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,40 @@
+import { CircleAlert } from 'lucide-react';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { choicesOfPath } from '../ask/page-choices.ts';
+import { dropParameters } from '../ask/use-view.ts';
+import { unreadParameters } from '../ask/view-state.ts';
+import { Notice } from './notice.tsx';
+
+/** So many are named, and so much of each. */
+const [maxNamed, maxLetters] = [4, 40];
+
+/** Names what the address has that the page does not understand, and takes it out with one click. */
+export function UnreadAddress() {
+  const choices = choicesOfPath(usePathname());
+  const unread = unreadParameters(useSearch(), choices);
+  if (unread.length === 0) return null;
+  const named = unread.slice(0, maxNamed);
+  const more = unread.length - named.length;
+  return (
+    <Notice
+      icon={CircleAlert}
+      isLive
+      action={
+        <button type="button" className="link" onClick={() => dropParameters(unread)}>
+          {unread.length === 1 ? 'Remove it' : 'Remove them'}
+        </button>
+      }
+    >
+      <p>
+        <b>Part of this address isn’t used here:</b>{' '}
+        {named.map((name, at) => (
+          <span key={name}>
+            {at > 0 && ', '}
+            <code>{name.length > maxLetters ? `${name.slice(0, maxLetters)}…` : name}</code>
+          </span>
+        ))}
+        {more > 0 && ` and ${more} more`}. The page shows what it would without.
+      </p>
+    </Notice>
+  );
+}
