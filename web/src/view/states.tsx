@@ -1,3 +1,4 @@
+import { CalendarX, CloudOff, Lock, type LucideIcon, Plug, RefreshCw, Shield } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { nearestWindow } from '../ask/nearest-window.ts';
 import { metricOf, type Question, singleQuestions } from '../ask/question.ts';
@@ -19,10 +20,23 @@ interface StateProps {
   readonly kind: 'unconnected' | 'syncing' | 'empty' | 'not-allowed' | 'hidden' | 'error';
 }
 
+const icons: Readonly<Record<StateProps['kind'], LucideIcon>> = {
+  unconnected: Plug,
+  syncing: RefreshCw,
+  empty: CalendarX,
+  'not-allowed': Lock,
+  hidden: Shield,
+  error: CloudOff,
+};
+
 /** Every state of a part has the same place: what is the case, why, and what to do. Never a bare zero, never blank. */
 export function State({ title, children, actions, kind }: StateProps) {
+  const Icon = icons[kind];
   return (
     <section className="state" data-state={kind}>
+      <span className="state-icon">
+        <Icon className="icon" aria-hidden="true" />
+      </span>
       <h3>{title}</h3>
       <div className="secondary">{children}</div>
       {actions && <div className="row">{actions}</div>}
@@ -110,11 +124,26 @@ export function HiddenForPrivacy({ answers = 0 }: { readonly answers?: number | 
   );
 }
 
+/** So many letters of a request's id tell it from all others in a log. */
+const lettersOfId = 8;
+
+/** The id by which an operator finds the request. Short, whole on hover. */
+export const RequestId = ({ id }: { readonly id: string | undefined }) =>
+  id && (
+    <code className="small tertiary" title={`Request ${id}`}>
+      {id.slice(0, lettersOfId)}
+    </code>
+  );
+
+/** `The list of keys` within a sentence; titles of cards stay as they are. */
+const inSentence = (what: string): string =>
+  what.replace(/^(?:This|The|Some|One|Your|What)\b/, (word) => word.toLowerCase());
+
 /** This part failed; the rest of the page stays. */
 export function Failed({
   error,
   retry,
-  what = 'This',
+  what = 'this',
 }: {
   readonly error: AskError;
   readonly retry: () => void;
@@ -123,14 +152,18 @@ export function Failed({
   return (
     <State
       kind="error"
-      title={`${what} could not be loaded`}
+      title={`Couldn’t load ${inSentence(what)}`}
       actions={
-        <button type="button" className="button primary" onClick={retry}>
-          Try again
-        </button>
+        <>
+          <button type="button" className="button" onClick={retry}>
+            <RefreshCw className="icon" aria-hidden="true" />
+            Try again
+          </button>
+          <RequestId id={error.requestId} />
+        </>
       }
     >
-      {error.message} {error.requestId && <>Request {error.requestId}.</>}
+      <p>{error.message}</p>
     </State>
   );
 }

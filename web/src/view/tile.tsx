@@ -6,6 +6,7 @@ import { firstWhole } from '../ask/windows.ts';
 import { countOf } from './counted-things.ts';
 import { grouped, shownDay } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
+import { RequestId } from './states.tsx';
 import './tile.css';
 import { fewRows } from '../../../src/charts/chart-description.ts';
 import type { TileTab } from './use-figure-tabs.tsx';
@@ -48,7 +49,7 @@ export function Tile({ figure, tab, of, where }: TileProps) {
             Try again
           </button>
         )}
-        {error.requestId && <p className="subtitle">Request {error.requestId}</p>}
+        <RequestId id={error.requestId} />
       </div>
     );
   }
