@@ -37,6 +37,7 @@ import { putRecords } from '../../src/directory/put-records.ts';
 import { buildApp, type HttpParts } from '../../src/http/server.ts';
 import { type AnswerLimits, type AppSettings, type EmbeddedApp, openApp } from '../../src/main.ts';
 import { embedded, quickStore } from '../conformance/stores.ts';
+import { type FreshTables, freshTables } from './clickhouse.ts';
 import { threadsForFewRows } from './how-long.ts';
 import { madeOnce } from './made-once.ts';
 import { databaseLike, freshDatabase } from './postgres.ts';
@@ -128,6 +129,8 @@ export interface ServiceOptions {
   readonly contents?: Contents;
   /** For very many changes of the directory: has the store in PostgreSQL, unless the run is the long one. */
   readonly isQuick?: boolean;
+  /** Its tables are in ClickHouse; they are in DuckDB unless this is said. */
+  readonly isOnClickHouse?: boolean;
   /** Requests a minute; 0, which is no limit, unless given. */
   readonly rateLimit?: number;
   readonly trustProxy?: boolean | readonly string[];
@@ -223,27 +226,35 @@ function madeFolder({ now, contents }: ServiceOptions, isQuick: boolean): Promis
   });
 }
 
+const addressOf = ({ url, cluster }: FreshTables): string =>
+  cluster === undefined ? url : `${url}?cluster=${cluster}`;
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const isQuick = options.isQuick === true && quickStore !== embedded;
   const folder = await mkdtemp(join(tmpdir(), 'plumb-http-'));
   const { folder: original, value } = await madeFolder(options, isQuick);
   await cp(original, folder, { recursive: true });
   const database = value.databaseUrl === null ? undefined : await databaseLike(value.databaseUrl);
-  const app = await openApp(
+  const tables = options.isOnClickHouse ? await freshTables() : undefined;
+  const app: EmbeddedApp = await openApp(
     {
       folder,
       databaseUrl: database?.url,
+      // An app whose tables are elsewhere has everything that a service uses.
+      tablesUrl: (tables && addressOf(tables)) as undefined,
       answers: options.answers,
       threads: threadsForFewRows,
       openid: options.openid,
     },
     options.now === undefined ? {} : { now: options.now },
   );
+  if (tables) await app.ingest.bringUp(value.organisationId);
   return serve({ ...value, app, folder }, options, async () => {
     await throwAway(folder);
     await app.close();
     await rm(folder, { recursive: true, force: true });
     await database?.drop();
+    await tables?.drop();
   });
 }
 

@@ -59,8 +59,6 @@ export interface AskedPage extends PageOfList {
   readonly reachedDownTo?: number | 'unknown';
   /** What of it could not be read. */
   readonly problems?: readonly string[];
-  /** What of it the provider does not show. */
-  readonly notSeen?: readonly NotSeen[];
 }
 
 interface WalkPosition extends WalkRange {
@@ -115,7 +113,6 @@ async function readPage(list: NewestFirstList, reads: ListReads, position: Strea
   const lowest = page.next === undefined ? downTo : typeof reached === 'number' ? reached : undefined;
   const missing = goesOn ? [] : await missingFrom(list, reads, walk, page.items, lowest);
   const allProblems = [...problems, ...(page.problems ?? [])];
-  const allNotSeen = joinNotSeen(page.notSeen ?? [], notSeen);
   return {
     ...nothing,
     records: [...records, ...missing],
@@ -124,7 +121,7 @@ async function readPage(list: NewestFirstList, reads: ListReads, position: Strea
     ...(typeof reached === 'number' && !isWhole && { reachedDownTo: reached }),
     ...(goesOn && { next: { ...range, startedAt: walk.startedAt, next: page.next } as unknown as Json }),
     ...(allProblems.length > 0 && { problems: allProblems }),
-    ...(allNotSeen.length > 0 && { notSeen: allNotSeen }),
+    ...(notSeen.length > 0 && { notSeen }),
   };
 }
 

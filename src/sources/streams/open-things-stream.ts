@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../catalogue/record.ts';
-import { joinNotSeen } from '../not-seen.ts';
 import type { ItemList } from '../paging.ts';
 import { Payload } from '../payload.ts';
 import type { Page, Stream } from '../source.ts';
@@ -42,12 +41,11 @@ export const openThingsStream = ({ list, idOf, convert, reread, ...stream }: Ope
     if (before?.digest === digest && ended.length === 0) return { ...page, records: [], isUnchanged: true };
     const { records, problems, notSeen = [] } = convert(items);
     const allProblems = [...problems, ...ended.flatMap((one) => one.problems ?? [])];
-    const allNotSeen = joinNotSeen(notSeen, ...ended.map((one) => one.notSeen ?? []));
     return {
       ...page,
       records: [...records, ...ended.flatMap((one) => one.records)],
       ...(allProblems.length > 0 && { problems: allProblems }),
-      ...(allNotSeen.length > 0 && { notSeen: allNotSeen }),
+      ...(notSeen.length > 0 && { notSeen }),
     };
   },
 });

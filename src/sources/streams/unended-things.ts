@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../catalogue/record.ts';
-import { joinNotSeen } from '../not-seen.ts';
 import type { Page, SourceMemory, Stream } from '../source.ts';
 
 /** The newest that are remembered, and how many are asked for in one sync: the others have their turn later. */
@@ -92,14 +91,12 @@ export const unendedStream = ({ things, now, reread, ...stream }: UnendedList): 
     const records = pages.flatMap((page) => page.records);
     const next: LastRead = { digest: digestOf(records), ended };
     const problems = pages.flatMap((page) => page.problems ?? []);
-    const notSeen = joinNotSeen(...pages.map((page) => page.notSeen ?? []));
     const read = { count: pages.length, at: pages.at(-1)?.at ?? now, mark: next as unknown as Json };
     if (last?.digest === next.digest && problems.length === 0) return { ...read, records: [], isUnchanged: true };
     return {
       ...read,
       records,
       ...(problems.length > 0 && { problems }),
-      ...(notSeen.length > 0 && { notSeen }),
     };
   },
 });

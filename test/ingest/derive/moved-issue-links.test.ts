@@ -39,8 +39,8 @@ test('A link goes with the key of its issue, with the issue and with the word th
 
 test('A link by number follows a repository to its new name: ids have the name under which it was first seen', async () => {
   await app.directory('repositories', [{ repository: 'acme/site', earlier_names: ['github:acme/web'] }]);
-  const number = { source: 'github', repository: 'acme/site' };
   await app.put('issues', [{ issue_id: 'github:acme/web#7', source: 'github', project_id: 'github:acme/web' }]);
-  await app.put('pull_requests', [{ ...number, pr_id: 'github:acme/web#8', pr_number: 8, pr_body: 'Fixes #7' }]);
-  expect(await links()).toEqual(['["github:acme/web#7"]', '["github:acme/web#8"]']);
+  const pull = { source: 'github', repository: 'acme/api', pr_number: 8 };
+  await app.put('pull_requests', [{ ...pull, pr_id: 'github:acme/api#8', pr_body: 'Fixes acme/site#7' }]);
+  expect(await links()).toEqual(['["github:acme/web#7"]', '["github:acme/api#8"]']);
 });

@@ -196,7 +196,10 @@ describe.each(contractCases.map((one) => [nameOfCase(one), one] as const))('%s',
     const { tried } = smooth;
     const before = tried.host.seen.length;
     const version = tried.version;
+    const notSeen = async () => (await tried.streams()).map((stream) => [stream.stream, stream.not_seen]);
+    const saidBefore = await notSeen();
     await tried.syncToTheEnd();
+    expect(await notSeen()).toEqual(saidBefore);
     expect(await tried.state()).toEqual(smooth.state);
     expect(tried.version).toEqual(version);
     expect(tried.host.seen.length - before).toBeLessThanOrEqual(one.maxQuietRequests);

@@ -7,11 +7,17 @@ import type { Clock } from '../../../src/sources/http/clock.ts';
 import { sourceKinds } from '../../../src/sources/kinds.ts';
 import { asking, putRecords } from '../../http/metrics/some-metrics.ts';
 import { tableStateOf } from '../../ingest/state.ts';
+import { clickhouseAvailable } from '../../setup/clickhouse.ts';
+import { isLong } from '../../setup/how-long.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 export const now = Date.UTC(2026, 2, 31, 12) / 1_000;
 export const ago = (days: number): number => Math.round(now - days * 86_400);
 export const isoAgo = (days: number): string => new Date(ago(days) * 1_000).toISOString().replace('.000', '');
+
+type Engine = 'DuckDB' | 'ClickHouse';
+/** ClickHouse takes many times as long for so few rows: the long run tries it, too. */
+export const engines: readonly Engine[] = isLong && clickhouseAvailable ? ['DuckDB', 'ClickHouse'] : ['DuckDB'];
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -30,11 +36,12 @@ export class FedOrganisation {
     this.#rereads = rereads;
   }
 
-  static async start(people: readonly object[]): Promise<FedOrganisation> {
+  static async start(engine: Engine, people: readonly object[]): Promise<FedOrganisation> {
     const clock: Clock = { now: () => now * 1_000, sleep: async () => {} };
     let made: [ConfiguredSources, Syncs, Rereads] | undefined;
     const service = await startService({
       isQuick: true,
+      isOnClickHouse: engine === 'ClickHouse',
       now: () => new Date(now * 1_000),
       parts: ({ store, secrets, now: at, directory, ingest }) => {
         const sources = new ConfiguredSources({

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CircleWorld, circleAnswer, circleToken, somePipeline, someWorkflow } from '../circleci/circleci-case.ts';
 import { type ClaudeWorld, claudeToken, consoleAnswer, day, reportRow } from '../claude-code/claude-code-cases.ts';
 import { ReplayHost, type ReplayOptions } from '../contract/replay-host.ts';
@@ -9,7 +9,7 @@ import { someIssue as someGithubIssue, someRepository } from '../github/replay/s
 import { emptyRepository } from '../github/replay/world.ts';
 import { someIssue, someProjects, someStatuses } from '../jira/jira-case.ts';
 import { cloudPerson, jiraAnswer, jiraEmail, jiraToken } from '../jira/jira-world.ts';
-import { ago, FedOrganisation, isoAgo, now } from './fed-organisation.ts';
+import { ago, engines, FedOrganisation, isoAgo, now } from './fed-organisation.ts';
 
 /*
  * One organisation that GitHub, Jira, its service management, CircleCI and Claude Code feed. Times are days before now.
@@ -113,144 +113,153 @@ const people = [
   { name: 'René Roy', main_email: 'rene@acme.example', logins: { jira: 'rene' } },
 ];
 
-let acme: FedOrganisation;
-const closing: (() => Promise<void>)[] = [];
-let jiraHost = '';
-const webhookSecret = 'secret-of-nobody-in-particular';
+describe.each(engines)('on %s', (engine) => {
+  let acme: FedOrganisation;
+  const closing: (() => Promise<void>)[] = [];
+  let jiraHost = '';
+  const webhookSecret = 'secret-of-nobody-in-particular';
 
-beforeAll(async () => {
-  const provider = async (answer: ReplayOptions['answer']) => {
-    const host = await ReplayHost.start({ now: () => now, answer });
-    closing.push(() => host.close());
-    return host.url;
-  };
-  acme = await FedOrganisation.start(people);
-  const github = await startReplay(githubWorld, { now: () => now });
-  closing.push(() => github.close());
-  const tracker = await provider((asked) => jiraAnswer(jiraWorld, asked));
-  jiraHost = new URL(tracker).host;
-  const incidents = { incident_types: '[System] Incident', service_repositories: 'Operations=acme/web' };
-  const site = { base_url: tracker, email: jiraEmail, token: jiraToken };
-  await acme.add('github', {
-    ...{ base_url: github.url, token: 'replay-token', repositories: 'acme/web' },
-    webhook_secret: webhookSecret,
+  beforeAll(async () => {
+    const provider = async (answer: ReplayOptions['answer']) => {
+      const host = await ReplayHost.start({ now: () => now, answer });
+      closing.push(() => host.close());
+      return host.url;
+    };
+    acme = await FedOrganisation.start(engine, people);
+    const github = await startReplay(githubWorld, { now: () => now });
+    closing.push(() => github.close());
+    const tracker = await provider((asked) => jiraAnswer(jiraWorld, asked));
+    jiraHost = new URL(tracker).host;
+    const incidents = { incident_types: '[System] Incident', service_repositories: 'Operations=acme/web' };
+    const site = { base_url: tracker, email: jiraEmail, token: jiraToken };
+    await acme.add('github', {
+      ...{ base_url: github.url, token: 'replay-token', repositories: 'acme/web' },
+      webhook_secret: webhookSecret,
+    });
+    await acme.add('jira', { ...site, ...incidents });
+    await acme.add('jira-operations', { ...site, ...incidents, projects: 'OPS' });
+    await acme.add('circleci', {
+      base_url: await provider((asked) => circleAnswer(circleWorld, asked)),
+      token: circleToken,
+      projects: 'gh/acme/web',
+    });
+    await acme.add('claude-code', {
+      base_url: await provider((asked) => consoleAnswer(claudeWorld, asked)),
+      token: claudeToken,
+      since: '2026-03-20',
+    });
+    // Some of it was imported before, with other values.
+    await acme.put('pull_requests', [{ pr_id: 'acme/web#2', source: 'github', pr_title: 'From a file' }]);
+    await acme.put('incidents', [{ incident_id: `jira:${jiraHost}/20008`, title: 'From a file' }]);
+    await acme.put('ai_copilot', [
+      { person_email: 'mara@acme.example', source: 'claude-code', date: day(1), tokens: 1 },
+    ]);
+    await acme.sync();
   });
-  await acme.add('jira', { ...site, ...incidents });
-  await acme.add('jira-operations', { ...site, ...incidents, projects: 'OPS' });
-  await acme.add('circleci', {
-    base_url: await provider((asked) => circleAnswer(circleWorld, asked)),
-    token: circleToken,
-    projects: 'gh/acme/web',
+  afterAll(async () => {
+    await acme.close();
+    await Promise.all(closing.map((close) => close()));
   });
-  await acme.add('claude-code', {
-    base_url: await provider((asked) => consoleAnswer(claudeWorld, asked)),
-    token: claudeToken,
-    since: '2026-03-20',
-  });
-  // Some of it was imported before, with other values.
-  await acme.put('pull_requests', [{ pr_id: 'acme/web#2', source: 'github', pr_title: 'From a file' }]);
-  await acme.put('incidents', [{ incident_id: `jira:${jiraHost}/20008`, title: 'From a file' }]);
-  await acme.put('ai_copilot', [{ person_email: 'mara@acme.example', source: 'claude-code', date: day(1), tokens: 1 }]);
-  await acme.sync();
-});
-afterAll(async () => {
-  await acme.close();
-  await Promise.all(closing.map((close) => close()));
-});
 
-const idOf = (email: string): Promise<string> => acme.service.idOf(email);
-const ofRun = (values: Readonly<Record<string, unknown>>): unknown[] =>
-  Object.entries(values)
-    .filter(([id]) => id.includes('deploy-production'))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, value]) => value);
+  const idOf = (email: string): Promise<string> => acme.service.idOf(email);
+  const ofRun = (values: Readonly<Record<string, unknown>>): unknown[] =>
+    Object.entries(values)
+      .filter(([id]) => id.includes('deploy-production'))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, value]) => value);
 
-test('Runs of CircleCI belong to people of GitHub, and an equal login in Jira is nobody of theirs', async () => {
-  const [mara, tove, rene] = [
-    await idOf('mara@acme.example'),
-    await idOf('tove@acme.example'),
-    await idOf('rene@acme.example'),
-  ];
-  expect(await acme.column('pull_requests', 'pr_number', 'merged_user_id')).toEqual({ 1: mara, 2: tove, 3: mara });
-  expect(ofRun(await acme.column('workflow_runs', 'workflow_run_id', 'merged_user_id'))).toEqual([
-    mara,
-    tove,
-    null,
-    null,
-  ]);
-  expect(ofRun(await acme.column('deployments', 'deployment_id', 'merged_user_id'))).toEqual([mara, tove, null, null]);
-  expect(await acme.column('issues', 'issue_key', 'merged_user_id')).toEqual({
-    'acme/web#8': tove,
-    'WEB-3': mara,
-    'WEB-6': null,
-    'OPS-8': rene,
+  test('Runs of CircleCI belong to people of GitHub, and an equal login in Jira is nobody of theirs', async () => {
+    const [mara, tove, rene] = [
+      await idOf('mara@acme.example'),
+      await idOf('tove@acme.example'),
+      await idOf('rene@acme.example'),
+    ];
+    expect(await acme.column('pull_requests', 'pr_number', 'merged_user_id')).toEqual({ 1: mara, 2: tove, 3: mara });
+    expect(ofRun(await acme.column('workflow_runs', 'workflow_run_id', 'merged_user_id'))).toEqual([
+      mara,
+      tove,
+      null,
+      null,
+    ]);
+    expect(ofRun(await acme.column('deployments', 'deployment_id', 'merged_user_id'))).toEqual([
+      mara,
+      tove,
+      null,
+      null,
+    ]);
+    expect(await acme.column('issues', 'issue_key', 'merged_user_id')).toEqual({
+      'acme/web#8': tove,
+      'WEB-3': mara,
+      'WEB-6': null,
+      'OPS-8': rene,
+    });
+    const days = await acme.rows('ai_copilot');
+    const found = days.map(({ person_email, person_login, merged_user_id, tokens }) => [
+      person_email ?? person_login,
+      merged_user_id,
+      tokens,
+    ]);
+    // 1,000 + 40 + 500 + 60 of one model and 100 + 40 + 500 + 60 of the other, in each of her terminals.
+    expect(found.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))).toEqual([
+      ['mara@acme.example', mara, 4_600],
+      ['tove', null, 2_300],
+      ['tove@elsewhere.example', null, 2_300],
+    ]);
   });
-  const days = await acme.rows('ai_copilot');
-  const found = days.map(({ person_email, person_login, merged_user_id, tokens }) => [
-    person_email ?? person_login,
-    merged_user_id,
-    tokens,
-  ]);
-  // 1,000 + 40 + 500 + 60 of one model and 100 + 40 + 500 + 60 of the other, in each of her terminals.
-  expect(found.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))).toEqual([
-    ['mara@acme.example', mara, 4_600],
-    ['tove', null, 2_300],
-    ['tove@elsewhere.example', null, 2_300],
-  ]);
-});
 
-test('An incident of service management decides which run that deployed failed, and for how long', async () => {
-  const deployments = async (column: string) => ofRun(await acme.column('deployments', 'deployment_id', column));
-  expect(await deployments('failure_reason')).toEqual([null, 'incident', 'failed_deployment', null]);
-  expect(await deployments('prs_included')).toEqual([0, 1, 0, 1]);
-  // The incident lasted a quarter of a day; what failed at 4 was put right at 2.
-  expect(await deployments('time_to_restore')).toEqual([null, 0.25 * secondsPerDay, 2 * secondsPerDay, null]);
-  expect(await acme.metric('change-failure-rate')).toMatchObject([{ change_failure_rate: 0.5 }]);
-  expect(await acme.metric('deployment-success-rate')).toMatchObject([{ deployment_success_rate: 0.75 }]);
-  expect(await acme.metric('deployment-frequency')).toMatchObject([{ deployment_frequency: 3 }]);
-  expect(await acme.metric('time-to-restore', { aggregation: 'AVG' })).toMatchObject([
-    { avg_time_to_restore: 1.125 * secondsPerDay },
-  ]);
-  // Both ended five minutes after they had begun, half a day after the merge. What the first brought is not known.
-  expect(await acme.metric('merge-to-deploy', { aggregation: 'AVG' })).toMatchObject([
-    { avg_merge_to_deploy: 0.5 * secondsPerDay + 300 },
-  ]);
-});
-
-test('Pull requests are linked with the issues of GitHub and Jira that they name and that are stored', async () => {
-  expect(await acme.column('pull_requests', 'pr_number', 'issue_ids')).toEqual({
-    1: JSON.stringify(['github:acme/web#8']),
-    2: JSON.stringify([`jira:${jiraHost}/20003`]),
-    3: null,
+  test('An incident of service management decides which run that deployed failed, and for how long', async () => {
+    const deployments = async (column: string) => ofRun(await acme.column('deployments', 'deployment_id', column));
+    expect(await deployments('failure_reason')).toEqual([null, 'incident', 'failed_deployment', null]);
+    expect(await deployments('prs_included')).toEqual([0, 1, 0, 1]);
+    // The incident lasted a quarter of a day; what failed at 4 was put right at 2.
+    expect(await deployments('time_to_restore')).toEqual([null, 0.25 * secondsPerDay, 2 * secondsPerDay, null]);
+    expect(await acme.metric('change-failure-rate')).toMatchObject([{ change_failure_rate: 0.5 }]);
+    expect(await acme.metric('deployment-success-rate')).toMatchObject([{ deployment_success_rate: 0.75 }]);
+    expect(await acme.metric('deployment-frequency')).toMatchObject([{ deployment_frequency: 3 }]);
+    expect(await acme.metric('time-to-restore', { aggregation: 'AVG' })).toMatchObject([
+      { avg_time_to_restore: 1.125 * secondsPerDay },
+    ]);
+    // Both ended five minutes after they had begun, half a day after the merge. What the first brought is not known.
+    expect(await acme.metric('merge-to-deploy', { aggregation: 'AVG' })).toMatchObject([
+      { avg_merge_to_deploy: 0.5 * secondsPerDay + 300 },
+    ]);
   });
-  expect(await acme.column('issues', 'issue_key', 'pr_ids')).toEqual({
-    'acme/web#8': JSON.stringify(['github:acme/web#1']),
-    'WEB-3': JSON.stringify(['github:acme/web#2']),
-    'WEB-6': null,
-    'OPS-8': null,
-  });
-});
 
-test('What a file, two kinds of Jira, syncs and webhooks bring of the same things counts once', async () => {
-  const tables = ['pull_requests', 'issues', 'deployments', 'workflow_runs', 'ai_copilot'];
-  const state = async () => Promise.all(tables.map(async (table) => [table, await acme.rows(table)]));
-  const before = await state();
-  expect(before.map(([table, rows]) => [table, rows?.length])).toEqual([
-    ['pull_requests', 3],
-    ['issues', 4],
-    ['deployments', 4],
-    ['workflow_runs', 8],
-    ['ai_copilot', 3],
-  ]);
-  const incidents = () => acme.column('incidents', 'incident_id', 'title');
-  expect(await incidents()).toEqual({ [`jira:${jiraHost}/20008`]: 'Issue 20008' });
-  const hook = { pull_request: { number: 2, title: 'Claimed' }, repository: { id: 101, full_name: 'acme/web' } };
-  await acme.call('github', hook, (_, text) => ({
-    'x-github-event': 'pull_request',
-    'x-github-delivery': 'one',
-    'x-hub-signature-256': `sha256=${createHmac('sha256', webhookSecret).update(text).digest('hex')}`,
-  }));
-  await acme.sync();
-  expect(await state()).toEqual(before);
-  expect(await incidents()).toEqual({ [`jira:${jiraHost}/20008`]: 'Issue 20008' });
+  test('Pull requests are linked with the issues of GitHub and Jira that they name and that are stored', async () => {
+    expect(await acme.column('pull_requests', 'pr_number', 'issue_ids')).toEqual({
+      1: JSON.stringify(['github:acme/web#8']),
+      2: JSON.stringify([`jira:${jiraHost}/20003`]),
+      3: null,
+    });
+    expect(await acme.column('issues', 'issue_key', 'pr_ids')).toEqual({
+      'acme/web#8': JSON.stringify(['github:acme/web#1']),
+      'WEB-3': JSON.stringify(['github:acme/web#2']),
+      'WEB-6': null,
+      'OPS-8': null,
+    });
+  });
+
+  test('What a file, two kinds of Jira, syncs and webhooks bring of the same things counts once', async () => {
+    const tables = ['pull_requests', 'issues', 'deployments', 'workflow_runs', 'ai_copilot'];
+    const state = async () => Promise.all(tables.map(async (table) => [table, await acme.rows(table)]));
+    const before = await state();
+    expect(before.map(([table, rows]) => [table, rows?.length])).toEqual([
+      ['pull_requests', 3],
+      ['issues', 4],
+      ['deployments', 4],
+      ['workflow_runs', 8],
+      ['ai_copilot', 3],
+    ]);
+    const incidents = () => acme.column('incidents', 'incident_id', 'title');
+    expect(await incidents()).toEqual({ [`jira:${jiraHost}/20008`]: 'Issue 20008' });
+    const hook = { pull_request: { number: 2, title: 'Claimed' }, repository: { id: 101, full_name: 'acme/web' } };
+    await acme.call('github', hook, (_, text) => ({
+      'x-github-event': 'pull_request',
+      'x-github-delivery': 'one',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', webhookSecret).update(text).digest('hex')}`,
+    }));
+    await acme.sync();
+    expect(await state()).toEqual(before);
+    expect(await incidents()).toEqual({ [`jira:${jiraHost}/20008`]: 'Issue 20008' });
+  });
 });
