@@ -4,6 +4,7 @@ import type { Explanation } from '../query/explain.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import type { Chart } from '../query/shape/series.ts';
 import { type SaidVerdict, verdictWords } from '../query/verdict.ts';
+import { columnHead, metricHead } from './column-heads.ts';
 import { type DrawnRows, sparklines, type TableColumn, valueTable } from './value-table.ts';
 import type { ShownMeasure } from './value-text.ts';
 
@@ -13,6 +14,8 @@ type JsonFields = Readonly<Record<string, Json>>;
 export interface TableView extends DrawnRows {
   /** How values are written, by column and by name of metric. */
   readonly measures: ReadonlyMap<string, ShownMeasure>;
+  /** The heads of columns with values, by column. */
+  readonly heads?: ReadonlyMap<string, string>;
 }
 
 /** Rows as a table; what says nothing is left out. */
@@ -26,6 +29,7 @@ export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerR
     const measure = view.measures.get(name);
     return {
       name,
+      head: columnHead(name, view.heads),
       measure: measure ?? (type === 'duration' ? 'duration' : undefined),
       isValue: measure !== undefined,
       ofNothing: 'ofNothing' in column ? column.ofNothing : null,
@@ -44,7 +48,9 @@ export function documentText(document: object, view: TableView): string {
   if ('series' in document) return chartTable(document as unknown as Chart, [...view.measures.values()][0], view);
   if ('metrics' in document) {
     const charts = Object.entries(document.metrics as Readonly<Record<string, Chart>>);
-    return charts.map(([name, chart]) => `${name}\n\n${chartTable(chart, view.measures.get(name), view)}`).join('\n\n');
+    return charts
+      .map(([name, chart]) => `${metricHead(name)}\n\n${chartTable(chart, view.measures.get(name), view)}`)
+      .join('\n\n');
   }
   return 'plan' in document ? explanationText(document as unknown as Explanation) : JSON.stringify(document, null, 2);
 }
@@ -68,15 +74,16 @@ function resultsTable(results: readonly JsonFields[], view: TableView): string {
       const flat = results
         .filter(({ metric_name }) => String(metric_name) === metric)
         .map(({ group_by, unit, ...rest }): JsonFields => {
-          const { metric_name, ...said } = rest;
+          const { metric_name: _, ...said } = rest;
           const values = 'verdict' in said ? withVerdictWords(said) : said;
-          return { metric_name: metric_name ?? null, ...((group_by as JsonFields | undefined) ?? {}), ...values };
+          return { metric_name: metricHead(metric), ...((group_by as JsonFields | undefined) ?? {}), ...values };
         });
       const names = [...new Set(flat.flatMap((result) => Object.keys(result)))];
       const measure = view.measures.get(metric);
       const columns = names.map(
         (name): TableColumn => ({
           name,
+          head: columnHead(name, view.heads),
           measure: comparedColumns.includes(name) ? measure : undefined,
           isValue: name === 'value',
           isCompared: comparedColumns.includes(name) || name === 'change_percentage',
@@ -112,9 +119,13 @@ const changeText = (change: Json): string | null =>
 
 function chartTable({ series, categories }: Chart, measure: ShownMeasure | undefined, view: TableView): string {
   const rows = categories.map((category, i) => [category, ...series.map(({ data }) => data[i] ?? null)]);
-  const text = valueTable([{ name: '' }, ...series.map(({ name }) => ({ name, measure }))], rows, {
-    screen: undefined,
-  });
+  const text = valueTable(
+    [{ name: '', head: '' }, ...series.map(({ name }) => ({ name, head: name, measure }))],
+    rows,
+    {
+      screen: undefined,
+    },
+  );
   if (view.screen === undefined) return text;
   const drawn = sparklines(
     series.map(({ name, data }) => ({ name, values: data })),
@@ -123,6 +134,9 @@ function chartTable({ series, categories }: Chart, measure: ShownMeasure | undef
   );
   return [text, ...(drawn.length === 0 ? [] : ['', ...drawn])].join('\n');
 }
+
+/** The reason of the interface for people who are not in metrics. */
+const notInMetrics = 'not onboarded';
 
 function explanationText({
   title,
@@ -142,7 +156,9 @@ function explanationText({
     '',
     `Rows read: ${rows_read}`,
     `Values used: ${values.used}`,
-    ...values.left_out.map(({ reason, count }) => `Left out: ${count} (${reason})`),
+    ...values.left_out.map(
+      ({ reason, count }) => `Left out: ${count} (${reason === notInMetrics ? 'not in metrics' : reason})`,
+    ),
     ...(nearest.before === null ? [] : [`Nearest before: ${nearest.before}`]),
     ...(nearest.after === null ? [] : [`Nearest after: ${nearest.after}`]),
     `The records: POST ${rows_request.path} ${JSON.stringify(rows_request.body)}`,

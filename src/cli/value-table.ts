@@ -1,4 +1,5 @@
 import { type DateLevel, dateLevels, nextBucket, startOfBucket } from '../calendar.ts';
+import { valueLabel } from '../catalogue/labels/shown-names.ts';
 import type { Json } from '../catalogue/record.ts';
 import { alignedLines, cutToWidth, displayWidth, padToWidth } from './display-width.ts';
 import { type ShownMeasure, valueText } from './value-text.ts';
@@ -12,6 +13,8 @@ const maxSparklineWidth = 60;
 
 export interface TableColumn {
   readonly name: string;
+  /** Its name for people. */
+  readonly head: string;
   /** How its numbers are written. */
   readonly measure?: ShownMeasure | undefined;
   /** Whether it holds values, as opposed to what they are grouped by. The last of these is drawn. */
@@ -44,8 +47,8 @@ export function valueTable(
   if (rows.length === 0) return 'Nothing.';
   const isNumeric = columns.map((_, i) => rows.every((row) => row[i] === null || typeof row[i] === 'number'));
   const texts = [
-    columns.map(({ name }) => oneLine(name)),
-    ...rows.map((row) => row.map((cell, i) => cellText(cell, columns[i]?.measure))),
+    columns.map(({ head }) => oneLine(head)),
+    ...rows.map((row) => row.map((cell, i) => cellText(cell, columns[i]))),
   ];
   const cells = alignedLines(
     texts.map((row) => [...row, '']),
@@ -88,7 +91,7 @@ function seriesLines(
   const buckets = bucketsFrom(level, [...asked, ...rows.map((row) => String(row[bucketAt]))].sort());
   const series = new Map<string, Map<string, number | null>>();
   for (const row of rows) {
-    const name = groupsAt.map((i) => cellText(row[i] ?? null, undefined)).join('  ');
+    const name = groupsAt.map((i) => cellText(row[i] ?? null, columns[i])).join('  ');
     const values = series.get(name) ?? new Map<string, number | null>();
     series.set(name, values.set(String(row[bucketAt]), numberIn(row[at])));
   }
@@ -135,11 +138,14 @@ export function sparklines(
   });
 }
 
-function cellText(value: Json, measure: ShownMeasure | undefined): string {
+function cellText(value: Json, column: TableColumn | undefined): string {
   if (value === null) return '-';
-  if (typeof value === 'number') return valueText(value, measure ?? 'number');
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return oneLine(value.join(', '));
-  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
+  if (typeof value === 'number') return valueText(value, column?.measure ?? 'number');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const shown = (text: string) => (column ? valueLabel(column.name, text) : text);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return oneLine(value.map(shown).join(', '));
+  return oneLine(typeof value === 'string' ? shown(value) : JSON.stringify(value));
 }
 
 /** Texts from records must not move the cursor, or reverse the direction of the rest of the line. */

@@ -66,7 +66,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     const { code, stdout } = await query('pull-requests-count', ...march, '--group-by', 'name,team_name');
     expect(code).toBe(0);
     expect(stdout).toBe(
-      'name  team_name  pr_count\nAda   Core           2000\nBo    Core            500\nBo    Web             500\n',
+      'Person  Team  Pull requests\nAda     Core           2000\nBo      Core            500\nBo      Web             500\n',
     );
   });
 
@@ -89,11 +89,11 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       );
       expect([code, stdout]).toEqual([
         0,
-        'week_date   team_name  median_cycle_time\n2024-03-04  Core                      3h\n2024-03-04  Web                       3h\n',
+        'Week        Team  Cycle time, median\n2024-03-04  Core                  3h\n2024-03-04  Web                   3h\n',
       ]);
       expect(stderr).toBe('Asked as MEDIAN: --agg chooses otherwise.\n');
       const rate = await query('review-rate', ...march);
-      expect(rate.stdout).toBe('review_rate\n         0%\n');
+      expect(rate.stdout).toBe('Review rate\n         0%\n');
     });
 
     test('plumb query draws the whole window on a screen, and no days to come', async () => {
@@ -192,22 +192,22 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
         'pull-requests-count',
         ...body({ filters, group_by: ['name'], include_previous_period: true }),
       );
-      expect(compared.stdout.split('\n')[1]).toMatch(/^pull-requests-count {2}Ada +2000 +0 +-$/);
+      expect(compared.stdout.split('\n')[1]).toMatch(/^Pull requests {2}Ada +2000 +0 +-$/);
       // Nothing is known of February.
       const judged = await query('pull-requests-count', '--compare', ...body({ filters, group_by: ['name'] }));
-      expect(judged.stdout.split('\n')[1]).toMatch(/^pull-requests-count {2}Ada +2000 +0 +- {2}no comparison$/);
+      expect(judged.stdout.split('\n')[1]).toMatch(/^Pull requests {2}Ada +2000 +0 +- {2}no comparison$/);
       const chart = await query('pull-requests-count', ...body({ filters, time_series_data: true }));
       expect(chart.stdout).toContain('Mar 2024');
       const charts = await query(
         'get-multiple-metrics',
         ...body({ filters, metrics: ['pull-requests-count', 'reviews-count'], time_series_data: true }),
       );
-      expect(charts.stdout).toMatch(/^pull-requests-count\n\n[\s\S]*\n\nreviews-count\n\n/);
+      expect(charts.stdout).toMatch(/^Pull requests\n\n[\s\S]*\n\nReviewed pull requests\n\n/);
       const benchmark = await query(
         'benchmark',
         ...body({ filters, benchmark_metric: 'cycle-time', date_field: 'merged_at' }),
       );
-      expect(benchmark.stdout).toMatch(/metric_name +value +benchmark_p25/);
+      expect(benchmark.stdout).toMatch(/^Metric +Value +Lower quartile of others/);
       const asCsv = await query('pull-requests-count', ...body({ filters, time_series_data: true }), '--format', 'csv');
       expect([asCsv.code, asCsv.stdout]).toEqual([2, '']);
     });

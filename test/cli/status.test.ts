@@ -46,7 +46,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
     const one = await plumb('status', '--org', 'acme');
     expect(one.stdout).toContain('1 person, 1 of them in metrics, 0 teams, 1 row.');
     expect(one.stdout).toContain('No source is connected.');
-    expect(one.stdout).toMatch(/^pull_requests +1 +2024-03-04 09:00 UTC +2024-03-05 00:00 UTC$/m);
+    expect(one.stdout).toMatch(/^Pull requests +1 +2024-03-04 09:00 UTC +2024-03-05 00:00 UTC$/m);
     const settings = ['--set', `path=${folder}`, '--set', 'repository=a/b'];
     await plumb('source', 'add', 'git', '--org', 'Acme', '--name', 'clone', ...settings, '--no-check');
     const { organisations, server: found } = (await plumb('status', '--org', 'Acme', '--json')).json<{

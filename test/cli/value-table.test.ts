@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentText, rowsTable } from '../../src/cli/answer-table.ts';
+import { valueHeads } from '../../src/cli/column-heads.ts';
 import { cutToWidth, displayWidth, padToWidth } from '../../src/cli/display-width.ts';
 import { columns as listing } from '../../src/cli/terminal.ts';
 import { barOf, sparkline } from '../../src/cli/value-table.ts';
@@ -57,13 +58,14 @@ const rows = [
   ['2024-03-18', 'Core', 14_400],
   ['2024-03-25', 'Web', null],
 ];
-const measures = shownMeasures([{ name: 'cycle-time', aggregation: 'avg' }]);
+const asked = [{ name: 'cycle-time', aggregation: 'avg' }];
+const [measures, heads] = [shownMeasures(asked), valueHeads(asked)];
 
 describe('a table of rows', () => {
   test('A table of rows is plain in a pipe', () => {
-    expect(rowsTable(columns, rows, { measures, screen: undefined })).toBe(
+    expect(rowsTable(columns, rows, { measures, heads, screen: undefined })).toBe(
       [
-        'week_date   team_name  avg_cycle_time',
+        'Week        Team  Cycle time, average',
         '2024-03-04  Core                   2h',
         '2024-03-04  Web                    1h',
         '2024-03-18  Core                   4h',
@@ -73,7 +75,7 @@ describe('a table of rows', () => {
   });
 
   test('A table of rows has bars and sparklines on a screen, over every week between the first and the last', () => {
-    expect(rowsTable(columns, rows, { measures, screen: 60 }).split('\n').slice(1)).toEqual([
+    expect(rowsTable(columns, rows, { measures, heads, screen: 60 }).split('\n').slice(1)).toEqual([
       '2024-03-04  Core                   2h  ██████████',
       '2024-03-04  Web                    1h  █████',
       '2024-03-18  Core                   4h  ████████████████████',
@@ -114,10 +116,29 @@ describe('a table of rows', () => {
     expect(wide.split('\n')[1]).toBe(`${'チ'.repeat(29)}…  ${' '.repeat(7)}7`);
   });
 
+  test('A table of rows has the names that people know columns and values by', () => {
+    const named = [
+      text('deployment_attribution_status', 0),
+      text('source', 1),
+      { name: 'is_bot', type: 'boolean', at: 2, ofNothing: null },
+      { name: 'median_cycle_time', type: 'number', at: 3, ofNothing: null },
+      { name: 'n_cycle_time', type: 'number', at: 4, ofNothing: null },
+    ] as const;
+    const view = { measures: new Map(), heads: valueHeads([{ name: 'cycle-time', aggregation: 'MEDIAN' }]) };
+    const table = rowsTable(named, [['awaiting_deploy', 'github-copilot', true, 7_200, 3]], {
+      ...view,
+      screen: undefined,
+    });
+    expect(table.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['Deployment', 'Source', 'Bot', 'Cycle time, median', 'Cycle time, n'],
+      ['Waiting to deploy', 'GitHub Copilot', 'Yes', '7200', '3'],
+    ]);
+  });
+
   test('A table of rows shows intervals to group by as durations', () => {
     const interval = [{ name: 'pickup_time', type: 'duration', at: 0, ofNothing: null }] as const;
     expect(rowsTable(interval, [[352_800]], { measures: new Map(), screen: undefined })).toBe(
-      'pickup_time\n      4d 2h',
+      'First review wait\n            4d 2h',
     );
   });
 });
@@ -134,7 +155,7 @@ test('A comparison says each value by its unit, and its change with a sign', () 
     },
   ];
   expect(documentText({ results }, { measures, screen: undefined })).toBe(
-    'metric_name  value  previous_value  change_percentage\ncycle-time      1h              2h  -50%',
+    'Metric      Value  Before  Change\nCycle time     1h      2h  -50%',
   );
 });
 

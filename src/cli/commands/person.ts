@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { personRecord } from '../../catalogue/directory-records.ts';
+import { valueLabel } from '../../catalogue/labels/shown-names.ts';
 import type { PersonView } from '../../control/people-list.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
@@ -119,7 +120,9 @@ export function personCommands(context: Context): Command {
         withConnection(context, options, async ({ operations }) => {
           const unknown = await operations.listUnknownAccounts({ org: options.org });
           const rows = unknown.map(({ source, login, email, name, is_bot, rows: number }) =>
-            [String(number), source, login, email, name, is_bot ? 'bot' : ''].map((text) => text ?? ''),
+            [String(number), source && valueLabel('source', source), login, email, name, is_bot ? 'bot' : ''].map(
+              (text) => text ?? '',
+            ),
           );
           const text =
             rows.length === 0

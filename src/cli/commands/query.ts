@@ -62,7 +62,7 @@ export function queryCommand(context: Context): Command {
       `${alternatives(aggregations)} (default: median for durations and sizes, else sum)`,
     )
     .option('--compare', 'compare every value with the previous period')
-    .option('--order <column[:desc]>', 'column of the answer to sort by')
+    .option('--order <column[:desc]>', 'column to sort by, by its name in JSON (see plumb metrics)')
     .option('--limit <number>', 'how many rows at most')
     .option('--body <file>', 'JSON file with the body of the request, which options override, or - for standard input')
     .option('--format <format>', `${formats.join(', ')} (default: table)`)
@@ -91,6 +91,7 @@ export function queryCommand(context: Context): Command {
           throw inOptionWords(error, words, metric);
         });
         const { shownMeasures } = await import('../value-text.ts');
+        const { valueHeads } = await import('../column-heads.ts');
         // Durations stay in seconds where seconds were asked for.
         const measures = durations === 'seconds' ? new Map<string, never>() : shownMeasures(question.asked);
         const notes = () => sayNotes(context.terminal, answer.head, question);
@@ -98,6 +99,7 @@ export function queryCommand(context: Context): Command {
           format,
           asOneDocument: options.json === true,
           measures,
+          heads: valueHeads(question.asked),
           notes,
         });
         return { json: null, text: '' };
@@ -150,6 +152,7 @@ interface ShowOptions {
   readonly format: PrintFormat;
   readonly asOneDocument: boolean;
   readonly measures: ReadonlyMap<string, ShownMeasure>;
+  readonly heads: ReadonlyMap<string, string>;
   /** Says on standard error what is to be known about the answer. */
   readonly notes: () => void;
 }
@@ -158,10 +161,10 @@ interface ShowOptions {
 async function show(
   terminal: Terminal,
   { head, batches }: ReceivedAnswer,
-  { format, asOneDocument, measures, notes }: ShowOptions,
+  { format, asOneDocument, measures, heads, notes }: ShowOptions,
 ): Promise<() => void> {
   const { documentText } = await import('../answer-table.ts');
-  const view = { measures, screen: screenWidth(terminal), days: head.days, isCut: head.total !== null };
+  const view = { measures, heads, screen: screenWidth(terminal), days: head.days, isCut: head.total !== null };
   if (head.form === 'document') {
     if (format !== 'json' && format !== 'table') {
       throw new Refusal('bad-input', `Only rows can be written as ${format}. This answer is a document: use json.`);

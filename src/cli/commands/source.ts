@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { valueLabel } from '../../catalogue/labels/shown-names.ts';
 import type { CheckView } from '../../configured-sources/check-source.ts';
 import type { AddedSourceView, SourceView } from '../../control/source-operations.ts';
 import type { AccountView, DirectoryPreview, LinkView } from '../../control/source-people.ts';
@@ -136,7 +137,7 @@ function listText(sources: readonly SourceView[]): string {
   if (sources.length === 0) return 'There are no sources yet.';
   const rows = sources.map((source) => [
     source.id,
-    source.kind,
+    valueLabel('source', source.kind),
     source.name,
     source.last_sync?.finished_at ?? 'never',
     source.last_sync?.outcome ?? '',

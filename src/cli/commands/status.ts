@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { valueLabel } from '../../catalogue/labels/shown-names.ts';
+import { tableLabel } from '../../catalogue/labels/table-labels.ts';
 import type { OrganisationStatus } from '../../control/organisation-status.ts';
 import { version } from '../../version.ts';
 import { type Context, command, withConnection } from '../command.ts';
@@ -48,7 +50,7 @@ function overview(organisations: readonly OrganisationStatus[]): string {
 function detailsOf(one: OrganisationStatus): string {
   const { name, id, people, onboarded, teams, data_through, last_backup_at } = one;
   const tables = one.tables.map(({ table, rows, newest_record_at: at, data_through: through }) => [
-    table,
+    tableLabel(table),
     digits(rows),
     minute(at),
     minute(through),
@@ -66,14 +68,14 @@ function detailsOf(one: OrganisationStatus): string {
 
 const staleText = ({ table, since, source }: OrganisationStatus['stale'][number]): string =>
   source === null
-    ? `${table} has nothing new since ${minute(since)}. No source reads it: see what sends or imports its records.`
-    : `${source} hasn't sent anything for ${table} since ${minute(since)}. See \`plumb source check\`.`;
+    ? `${tableLabel(table)}: nothing new since ${minute(since)}. No source reads it: see what sends or imports its records.`
+    : `${source} hasn’t sent anything for ${tableLabel(table).toLowerCase()} since ${minute(since)}. See \`plumb source check\`.`;
 
 function sourcesText({ sources }: OrganisationStatus): string {
   if (sources.length === 0) return 'No source is connected.';
   const rows = sources.map(({ name, kind, last_sync_at, outcome, is_syncing, error, to_do }) => [
     name,
-    kind,
+    valueLabel('source', kind),
     last_sync_at === null ? 'never' : minute(last_sync_at),
     [...(is_syncing ? ['syncing'] : []), ...(outcome === null ? [] : [outcome])].join(', ') || '-',
     error === null ? '' : `${error}. ${to_do ?? ''}`.trim(),

@@ -1,3 +1,4 @@
+import { aggregationLabel } from '../../../src/catalogue/labels/aggregation-labels.ts';
 import { addsUp as adds, measureOf as measure } from '../../../src/charts/measure.ts';
 import { type aggregations, type ColumnsOfTable, metrics } from './catalogue.ts';
 
@@ -57,15 +58,5 @@ export function defaultAggregation(metric: MetricName): Aggregation | undefined 
   return measure === 'percent' ? 'AVG' : 'SUM';
 }
 
-const aggregationWords: Readonly<Record<Aggregation, string>> = {
-  SUM: 'total',
-  AVG: 'average',
-  MIN: 'smallest',
-  MAX: 'largest',
-  MEDIAN: 'median',
-  P75: '75th percentile',
-  P90: '90th percentile',
-  P95: '95th percentile',
-};
 export const wordFor = (aggregation: Aggregation, measure?: Measure): string =>
-  aggregation === 'P90' && measure === 'duration' ? 'slowest tenth' : aggregationWords[aggregation];
+  aggregationLabel(aggregation.toLowerCase() as Lowercase<Aggregation>, measure === 'duration');

@@ -1,3 +1,4 @@
+import { tableLabel } from '../../../../../src/catalogue/labels/table-labels.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { Table } from '../../../view/data-table.tsx';
 import { shownTime } from '../../../view/format.ts';
@@ -41,7 +42,7 @@ export function FreshnessTable({ freshness }: { readonly freshness: DataQualityA
         rows={freshness.tables}
         keyOf={({ table }) => table}
         columns={[
-          { name: 'Table', cell: ({ table }) => <code>{table}</code> },
+          { name: 'Table', cell: ({ table }) => tableLabel(table) },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => <Value value={rows} measure="count" /> },
           {
             name: 'Newest record',
