@@ -1,7 +1,7 @@
 import type { Aggregation } from '../../expression/expression.ts';
 
 /** What an aggregation gives, behind the name of what it is taken of: `Cycle time, median`. */
-export const aggregationLabels: Readonly<Record<Aggregation, string>> = {
+const aggregationLabels: Readonly<Record<Aggregation, string>> = {
   sum: 'total',
   avg: 'average',
   min: 'smallest',

@@ -115,7 +115,7 @@ export const pullRequests = table({
     reviews_count: derived(integer('Reviews by other people.')),
     reviewers_count: derived(integer('Distinct other people who reviewed it.')),
     approved_at: hidden(
-      derived(timestamp('Last approval by someone else; null without one and while a reviewer asks for changes.')),
+      derived(timestamp('Last approval by someone else, null without one and while a reviewer asks for changes.')),
     ),
     comments_count: derived(integer('Comments of people, the author’s included.')),
     commits_count: derived(integer('Commits.')),

@@ -54,7 +54,7 @@ export function llmsText({ metrics }: CatalogueDocument, guides: Iterable<Guide>
 
 > Engineering metrics of one organisation through one query grammar: pull requests, reviews, cycle time, DORA, issues, CI, AI usage, people and surveys.
 
-Ask with \`POST /metrics/{metric}\` and the API key alone in the header \`Authorization\`. Only \`filters\` has to be in the body; \`start_date\` stands in it. Durations are seconds, rates are fractions. Errors are \`{"detail": "…"}\` and name the fix.
+Ask with \`POST /metrics/{metric}\` and the API key alone in the header \`Authorization\`. Only \`filters\` has to be in the body, with \`start_date\` in it. Durations are seconds, rates are fractions. Errors are \`{"detail": "…"}\` and name the fix.
 
 \`\`\`
 POST /metrics/cycle-time
