@@ -160,6 +160,15 @@ export function journeys(pages: () => ServedPages): void {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.locator('.panel table').waitFor();
+    // Down leads to the period after it, and up back to it.
+    const period = () => page.locator('.panel-context').innerText();
+    const first = await period();
+    await page.keyboard.press('ArrowDown');
+    await awaitUntil(async () => expect(await period()).not.toBe(first));
+    await awaitUntil(async () => expect(await focused(page, '.panel h2')).toBe(true));
+    await page.keyboard.press('ArrowUp');
+    await awaitUntil(async () => expect(await period()).toBe(first));
+    await page.locator('.panel table').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.panel').waitFor({ state: 'detached' });
     expect(await focused(page, '.chart-canvas')).toBe(true);

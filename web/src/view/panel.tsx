@@ -1,25 +1,29 @@
-import { useEffect, useRef } from 'react';
+import { ChevronDown, ChevronUp, type LucideIcon, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { columnLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import { exploreLink } from '../ask/explore-link.ts';
 import { aboutMetric, addsUp, measureOf, wordFor } from '../ask/metric-facts.ts';
 import { numberBehind } from '../ask/number-behind.ts';
 import { countedInstead } from '../ask/record-lists.ts';
-import { type RowsBehind, rowsBehind } from '../ask/rows-behind.ts';
-import type { Row, Rows } from '../ask/send.ts';
+import { rowsBehind } from '../ask/rows-behind.ts';
 import { useAnswer } from '../ask/use-answer.ts';
-import { closePanel, useView, type View } from '../ask/use-view.ts';
+import { closePanel, openPanel, useView, type View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
-import { Table, type TableColumn } from './data-table.tsx';
+import { type DayWindow, timeBuckets } from '../ask/windows.ts';
+import { CardSwitch } from './card-views.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { capitalised, counted, grouped, shown, shownWindow } from './format.ts';
-import { PageLink } from './page-link.tsx';
-import { cellOrder, cellText } from './record-cells.ts';
+import { capitalised, counted, grouped, shownWindow } from './format.ts';
+import { PanelDistribution } from './panel-distribution.tsx';
+import { PanelRows } from './panel-rows.tsx';
+import { uncapitalised } from './record-cells.ts';
 import { RequestText } from './shown-request.tsx';
-import { Answered, NothingInWindow, State } from './states.tsx';
+import { Answered, State } from './states.tsx';
 import { Value } from './value.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import { whereWords } from './where-words.ts';
+
+const HowComputed = lazy(() => import('./how-computed.tsx'));
 
 /**
  * The records behind one number, beside the page, with an address of their own. Loaded when the reader opens the first
@@ -50,12 +54,17 @@ function AnswersPanel() {
   );
 }
 
+type Side = 'records' | 'how' | 'api';
+
 function OpenPanel({ view, panel }: { readonly view: View; readonly panel: PanelState }) {
   const { metric, aggregation, window = view.windowFor(metric), where = {} } = panel;
   const behind = rowsBehind(view, panel);
   const answer = useAnswer(behind.question);
   const about = aboutMetric(metric);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [side, setSide] = useState<Side>('records');
+  const { earlier, later } = neighbours(view, panel);
+  const walk = (to: DayWindow | undefined) => to && openPanel({ ...panel, window: to });
 
   // The focus moves into the panel, and returns when it is closed.
   useEffect(() => {
@@ -68,45 +77,144 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
 
   const of = whereWords(where, measureOf(metric, aggregation));
   const explore = exploreLink(view, panel);
+  const meant = answer.data?.rows.filter(behind.isMeant) ?? [];
   // A request whose answer holds only the wanted rows needs no conditions.
-  const picked = answer.data?.rows.every(behind.isMeant) ? undefined : behind.conditions;
+  const picked = meant.length === answer.data?.rows.length ? undefined : behind.conditions;
+  const without = (answer.data?.rows.length ?? 0) - meant.length;
+  const title = `${where.counted ? capitalised(behind.list.many) : about.label}${
+    aggregation ? `, ${wordFor(aggregation, measureOf(metric))}` : ''
+  }`;
   return (
     <aside className="panel" aria-label="Records behind this number">
       <header>
-        <h2 ref={heading} tabIndex={-1}>
-          {where.counted ? capitalised(behind.list.many) : about.label}
-          {aggregation ? `, ${wordFor(aggregation, measureOf(metric))}` : ''}
-        </h2>
-        <button type="button" className="button quiet" onClick={closePanel}>
-          Close
-        </button>
+        <ul className="row panel-context">
+          {[shownWindow(window), ...of].map((part) => (
+            <li key={part} className="pill">
+              {part}
+            </li>
+          ))}
+        </ul>
+        <div className="row panel-controls">
+          {(earlier || later) && (
+            <>
+              <PanelControl icon={ChevronUp} name="Period before" onPick={earlier && (() => walk(earlier))} />
+              <PanelControl icon={ChevronDown} name="Period after" onPick={later && (() => walk(later))} />
+            </>
+          )}
+          <PanelControl icon={X} name="Close" onPick={closePanel} />
+        </div>
       </header>
-      <p className="secondary">{[shownWindow(window), ...of].join(' · ')}</p>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowUp') walk(earlier);
+          if (key === 'ArrowDown') walk(later);
+        }}
+      >
+        {title}
+      </h2>
       <VisibilityNote hasLink={false} />
-      <NumberItself view={view} panel={panel} />
-      <p className="small secondary">
-        {where.counted && `Counted for the ${about.label.toLowerCase()}: `}
-        {about.meaning} {countedInstead[metric]}
-      </p>
-      <Answered answer={answer} what="The list of rows">
-        {(rows) => <PanelRows rows={rows} behind={behind} view={view} panel={panel} />}
-      </Answered>
-      <h3>API request for these rows</h3>
-      <RequestText question={behind.question} picked={picked} />
-      <div className="row">
+      <NumberItself view={view} panel={panel} isRequestShown={side === 'api'}>
+        {(value) => {
+          const isWhole = answer.data !== undefined && answer.data.total <= answer.data.rows.length;
+          const column = behind.value;
+          if (!isWhole || column === undefined) return null;
+          const numbers = meant.flatMap((row) => (typeof row[column] === 'number' ? row[column] : []));
+          const measure = measureOf(metric, aggregation);
+          return (
+            <PanelDistribution
+              values={numbers}
+              at={about.kind === 'aggregated' || about.kind === 'fixed' ? value : null}
+              measure={measure === 'count' ? 'number' : measure}
+              of={`${counted(meant.length, behind.list.one, behind.list.many)} by ${uncapitalised(columnLabel(column))}`}
+            />
+          );
+        }}
+      </NumberItself>
+      <div className="row panel-sides">
+        <CardSwitch<Side>
+          title={title}
+          sides={{
+            records: answer.data ? `${capitalised(behind.list.many)} ${grouped(meant.length)}` : 'Records',
+            how: 'How it’s calculated',
+            api: 'API',
+          }}
+          side={side}
+          onSide={setSide}
+        />
         <ExportMenu question={behind.question} name={`${about.label} rows`} picked={picked} />
-        {explore && (
-          <Link className="link small" href={explore}>
-            Open in Explore
-          </Link>
-        )}
       </div>
+      {side === 'records' && (
+        <Answered answer={answer} what="The list of rows">
+          {(rows) => <PanelRows rows={rows} meant={meant} behind={behind} view={view} panel={panel} />}
+        </Answered>
+      )}
+      {side === 'how' && (
+        <>
+          <p>
+            {where.counted && `Counted for the ${about.label.toLowerCase()}: `}
+            {about.meaning} {countedInstead[metric]}
+          </p>
+          <Suspense fallback={<div className="skeleton panel-waiting" />}>
+            <HowComputed question={behind.question} />
+          </Suspense>
+        </>
+      )}
+      <div hidden={side !== 'api'}>
+        <h3>API request for these rows</h3>
+        <RequestText question={behind.question} picked={picked} />
+      </div>
+      {(without > 0 || explore) && (
+        <footer className="row panel-foot small secondary">
+          {without > 0 && <span>{grouped(without)} more aren’t counted.</span>}
+          {explore && (
+            <Link className="link small" href={explore}>
+              Open in Explore
+            </Link>
+          )}
+        </footer>
+      )}
     </aside>
   );
 }
 
+interface PanelControlProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  /** Undefined where there is nothing to go to. */
+  readonly onPick: (() => void) | undefined;
+}
+
+const PanelControl = ({ icon: Icon, name, onPick }: PanelControlProps) => (
+  <button type="button" className="icon-button" aria-label={name} title={name} disabled={!onPick} onClick={onPick}>
+    <Icon className="icon" aria-hidden="true" />
+  </button>
+);
+
+/** The buckets beside the one that the panel is about, where it is about one. */
+function neighbours(view: View, { metric, window }: PanelState) {
+  if (!window) return {};
+  const buckets = timeBuckets(view.windowFor(metric), view.level, view.reachFor(metric));
+  const at = buckets.findIndex(({ start, end }) => start === window.start && end === window.end);
+  if (at === -1) return {};
+  const windowAt = (place: number): DayWindow | undefined => {
+    const bucket = buckets[place];
+    return bucket && { start: bucket.start, end: bucket.end };
+  };
+  return { earlier: windowAt(at - 1), later: windowAt(at + 1) };
+}
+
+interface NumberItselfProps {
+  readonly view: View;
+  readonly panel: PanelState;
+  readonly isRequestShown: boolean;
+  /** Drawn below the number. */
+  readonly children: (value: number | null) => ReactNode;
+}
+
 /** The number that was opened, with the request whose answer it is. */
-function NumberItself({ view, panel }: { readonly view: View; readonly panel: PanelState }) {
+function NumberItself({ view, panel, isRequestShown, children }: NumberItselfProps) {
   const behind = numberBehind(view, panel);
   const { data, isOld } = useAnswer(behind?.question);
   const buckets = useAnswer(behind?.byBucket);
@@ -121,88 +229,11 @@ function NumberItself({ view, panel }: { readonly view: View; readonly panel: Pa
           <span className="small secondary">n {grouped(n)}</span>
         )}
       </p>
-      <details className="small">
-        <summary>API request</summary>
+      {children(value)}
+      <div hidden={!isRequestShown}>
+        <h3>API request for this number</h3>
         <RequestText question={behind.question} />
-      </details>
+      </div>
     </div>
-  );
-}
-
-interface PanelRowsProps {
-  readonly rows: Rows;
-  readonly behind: RowsBehind;
-  readonly view: View;
-  readonly panel: PanelState;
-}
-
-function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProps) {
-  const { list, value, question } = behind;
-  const meant = rows.filter(behind.isMeant);
-  if (meant.length === 0)
-    return (
-      <NothingInWindow what={list.many} window={panel.window ?? view.windowFor(panel.metric)} question={question} />
-    );
-  const without = rows.length - meant.length;
-  return (
-    <>
-      <p className="small secondary">
-        {counted(meant.length, list.one, list.many)}
-        {total > rows.length && `, the first: ${grouped(total)} records are in this window. Choose a shorter one`}
-        {without > 0 && ` · ${grouped(without)} more aren’t counted`}
-      </p>
-      <Table
-        caption={`${list.many} behind this number`}
-        rows={meant}
-        keyOf={(row) => behind.key.map((column) => String(row[column])).join(' ')}
-        columns={columnsOf(behind, view, panel, value)}
-        isOfPeople={list.many === 'people'}
-      />
-    </>
-  );
-}
-
-function columnsOf({ list }: RowsBehind, view: View, panel: PanelState, value: string | undefined): TableColumn<Row>[] {
-  const measure = measureOf(panel.metric, panel.aggregation);
-  return [
-    {
-      name: columnLabel(list.name),
-      cell: (row) => <RecordName row={row} list={list} />,
-      sortBy: (row) => cellOrder(row[list.name]),
-    },
-    ...list.columns.map((column) => ({
-      name: columnLabel(column),
-      cell: (row: Row) => cellText(row[column], column, view.zone),
-      sortBy: (row: Row) => cellOrder(row[column]),
-    })),
-    ...(value === undefined
-      ? []
-      : [
-          {
-            name: columnLabel(value),
-            isNumber: true,
-            sortBy: (row: Row) => cellOrder(row[value]),
-            cell: (row: Row) => {
-              const number = row[value];
-              return typeof number === 'number'
-                ? shown(number, measure === 'count' ? 'number' : measure)
-                : String(number);
-            },
-          },
-        ]),
-  ];
-}
-
-function RecordName({ row, list }: { readonly row: Row; readonly list: RowsBehind['list'] }) {
-  const name = String(row[list.name] ?? '(no name)').split('\n')[0];
-  const id = list.page && row[list.page.id];
-  const url = list.url && row[list.url];
-  if (list.page && id) return <PageLink to={`${list.page.path}/${encodeURIComponent(String(id))}`}>{name}</PageLink>;
-  return typeof url === 'string' && /^https?:\/\//.test(url) ? (
-    <a href={url} rel="noreferrer">
-      {name}
-    </a>
-  ) : (
-    name
   );
 }
