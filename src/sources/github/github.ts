@@ -24,7 +24,6 @@ import { checkGithub } from './check.ts';
 import { convertRepository, type ListedRepository, type Repository } from './convert/repository.ts';
 import { PageSize, pullRequestStream } from './pull-requests/pull-request-stream.ts';
 import { ObjectReader } from './read-named-object.ts';
-import { KnownReleases } from './streams/known-releases.ts';
 import { type Listing, listedStream } from './streams/listed-stream.ts';
 import { readDirectory } from './streams/read-directory.ts';
 import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/repository-listings.ts';
@@ -68,14 +67,13 @@ function openGithub(opening: SourceOpening): OpenSource {
   const settings = readGithubSettings(opening.settings);
   const installation = appInstallationIn(opening.settings);
   const pageSize = new PageSize(memory);
-  const knownReleases = new KnownReleases(api, memory);
 
   /** Pull requests of all repositories come before the runs of any: everybody asks for them first. */
   function* streamsOf(repositories: readonly Repository[], before: ListedBefore<Repository>): Iterable<Stream> {
     for (const repository of repositories) yield pullRequestStream(api, repository, pageSize);
     const listings: readonly ((repository: Repository) => Listing)[] = [
       (repository) => deploymentsOf(repository, api),
-      (repository) => releasesOf(repository, knownReleases),
+      releasesOf,
       issuesOf,
       issueCommentsOf,
     ];

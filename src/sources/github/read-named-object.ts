@@ -36,6 +36,8 @@ export class ObjectReader {
       case 'issue':
         return this.#issue(Number(reference));
       case 'release': {
+        // The list knows it by its tag alone.
+        if (typeof reference === 'string') return this.#release(`tags/${encodeURIComponent(reference)}`, reference);
         const { id, tag } = reference as { readonly id: string; readonly tag: string };
         return this.#release(id, tag);
       }
@@ -92,8 +94,8 @@ export class ObjectReader {
     return url === null || url.toLowerCase().endsWith(this.#path.toLowerCase());
   }
 
-  async #release(id: string, tag: string): Promise<Page> {
-    const { status, body, at } = await this.#api.get(`${this.#path}/releases/${id}`, { alsoGood: gone });
+  async #release(address: string, tag: string): Promise<Page> {
+    const { status, body, at } = await this.#api.get(`${this.#path}/releases/${address}`, { alsoGood: gone });
     const record = status >= 300 ? null : convertRelease(this.#repository, body);
     if (record === null) return removed(at, 'release_details', { release_id: taggedId(this.#repository, tag) });
     return pageOf(at, [{ table: 'release_details', records: [record] }]);

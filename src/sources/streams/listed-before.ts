@@ -49,7 +49,9 @@ export class ListedBefore<Scope extends { readonly id: string }> {
   /** Records of what was listed before and is missing now: most of them remove it. */
   async missingFrom(scope: Scope, read: ListRead): Promise<readonly SourceRecords[]> {
     const key = `${read.key}@${scope.id}`;
-    const known = (await this.#memory?.get(key)) as unknown as KnownItems | undefined;
+    const stored = (await this.#memory?.get(key)) as unknown as KnownItems | undefined;
+    // An earlier version kept tags of releases in another form: they are remembered anew.
+    const known = stored?.items ? stored : undefined;
     // History takes long to be read, and newer reads come to their end before it.
     if (!this.#memory || (known && known.startedAt > read.startedAt)) return [];
     const listed = new Set(read.items.map(([reference]) => reference));

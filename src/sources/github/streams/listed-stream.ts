@@ -25,9 +25,7 @@ export interface Listing {
   /** What records depend on besides what is listed. Where it has changed since the last read, everything is read again. */
   readonly basis?: string;
   convert(items: readonly unknown[], range: ReadRange): ConvertedItem | Promise<ConvertedItem>;
-  /** For a list that is read whole each time: how it is known that some of it are gone. */
-  readonly whole?: WholeList;
-  /** For any other list: how one that is missing is asked for. */
+  /** How one that is missing since the last read is asked for. */
   readonly watched?: WatchedList;
 }
 
@@ -39,22 +37,14 @@ interface WatchedList {
   readonly forSeconds?: number;
 }
 
-interface WholeList {
-  /** The key of a listed item, such as its tag. */
-  nameOf(record: Readonly<Record<string, unknown>>): string;
-  /** Records that remove what was listed before and is gone. */
-  goneFrom(read: { startedAt: number; lastReadAt?: number; names: readonly string[] }): Promise<SourceRecords>;
-}
-
 export interface ConvertedItem {
   readonly records: readonly SourceRecords[];
   readonly problems: readonly string[];
 }
 
-/** A read of a list: when it began, and of a whole list what it has found on the pages before this one. */
+/** A read of a list: when it began. */
 interface ListWalk {
   readonly startedAt: number;
-  readonly names: readonly string[];
 }
 
 type ListPosition = ReadRange & { readonly page: string; readonly previous: PreviousPage; readonly walk?: ListWalk };
@@ -109,7 +99,7 @@ async function readFirst(reading: ListReading, position: StreamPosition): Promis
     return missing.length > 0 ? page : { ...page, isUnchanged: true };
   }
   const previous = { path, ...(answer.etag && { etag: answer.etag }) };
-  const walk = answer.status < 300 && { walk: { startedAt: answer.at, names: [] } };
+  const walk = answer.status < 300 && { walk: { startedAt: answer.at } };
   const page = await pageOf(reading, range, items, { at: answer.at, nextPage: answer.nextPage, previous, ...walk });
   return { ...page, mark: asJson(mark) };
 }
@@ -135,7 +125,7 @@ async function pageOf(
   reading: ListReading,
   range: ReadRange,
   items: readonly unknown[],
-  { at, nextPage, previous, walk: before }: ReadPage,
+  { at, nextPage, previous, walk }: ReadPage,
 ): Promise<Page> {
   const { listing } = reading;
   const { downTo = 0 } = range;
@@ -144,19 +134,15 @@ async function pageOf(
   const oldest = oldestOf(listing, items);
   const isPast = oldest !== undefined && oldest < downTo;
   const goesOn = nextPage !== undefined && !isPast;
-  // An item that could not be read may be any of them: then nobody knows which are gone.
-  const walk = before && listing.whole && problems.length === 0 ? walkOn(listing.whole, before, records) : undefined;
-  const gone = walk && !nextPage && !isPast ? await listing.whole?.goneFrom({ ...walk, ...lastOf(range) }) : undefined;
-  const startedAt = before?.startedAt;
+  const startedAt = walk?.startedAt;
   if (goesOn) reading.reads.add(startedAt, listedItems(listing, items));
   const missing = goesOn ? [] : await missingFrom(reading, range, items, { startedAt, nextPage });
-  const watched = listing.watched && startedAt !== undefined ? { walk: { startedAt, names: [] } } : {};
   return {
-    records: [...records, ...(gone ? [gone] : []), ...missing],
+    records: [...records, ...missing],
     count: wanted.length,
     at,
     ...(oldest !== undefined && !range.isWhole && { reachedDownTo: oldest }),
-    ...(goesOn && { next: asJson({ ...range, page: nextPage, previous, ...(walk ? { walk } : watched) }) }),
+    ...(goesOn && { next: asJson({ ...range, page: nextPage, previous, ...(walk && { walk }) }) }),
     ...(problems.length > 0 && { problems }),
   };
 }
@@ -193,11 +179,6 @@ const timeOf = ({ name, orderedBy }: Listing, item: unknown): number =>
 
 const oldestOf = (listing: Listing, items: readonly unknown[]): number | undefined =>
   items.length === 0 ? undefined : Math.min(...items.map((item) => timeOf(listing, item)));
-
-const walkOn = (whole: WholeList, { startedAt, names }: ListWalk, records: readonly SourceRecords[]): ListWalk => ({
-  startedAt,
-  names: [...names, ...records.flatMap((some) => some.records.map((record) => whole.nameOf(record)))],
-});
 
 const lastOf = ({ lastReadAt }: ReadRange) => (lastReadAt === undefined ? {} : { lastReadAt });
 

@@ -6,8 +6,7 @@ import { convertEach, Payload, readEach } from '../../payload.ts';
 import type { GithubApi } from '../api.ts';
 import { convertDeployment, convertRelease } from '../convert/delivery.ts';
 import { convertIssue, convertIssueComment } from '../convert/issue.ts';
-import { type Repository, taggedId } from '../convert/repository.ts';
-import type { KnownReleases } from './known-releases.ts';
+import type { Repository } from '../convert/repository.ts';
 import type { ConvertedItem, Listing } from './listed-stream.ts';
 import { isSettled, type ReadRange } from './repository-stream.ts';
 
@@ -67,20 +66,17 @@ export const issueCommentsOf = (repository: Repository): Listing => ({
 });
 
 /** Read whole: a draft of long ago can be published today. */
-export const releasesOf = (repository: Repository, known: KnownReleases): Listing => ({
+export const releasesOf = (repository: Repository): Listing => ({
   key: 'releases',
   name: 'releases',
   feeds: ['release_details'],
   path: '/releases',
   orderedBy: 'created_at',
   convert: (items) => convertList(repository, 'release_details', items, convertRelease),
-  whole: {
-    nameOf: ({ version }) => String(version),
-    async goneFrom(read) {
-      const tags = await known.goneFrom(repository, read);
-      const records = tags.map((tag) => ({ release_id: taggedId(repository, tag), _deleted: true }));
-      return { table: 'release_details', records };
-    },
+  watched: {
+    kind: 'release',
+    // A draft has no row, and its tag may be another one's.
+    referenceOf: (item) => (item.isTrue('draft') ? undefined : item.text('tag_name')),
   },
 });
 
