@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { namedIssues } from '../../../src/catalogue/derivation-state.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { addRows } from '../../warehouse/table-writes.ts';
 import { type RecordsOrganisation, recordsOrganisations } from '../records-app.ts';
 
 const anOrganisation = recordsOrganisations();
@@ -43,4 +45,17 @@ test('A link by number follows a repository to its new name: ids have the name u
   const pull = { source: 'github', repository: 'acme/api', pr_number: 8 };
   await app.put('pull_requests', [{ ...pull, pr_id: 'github:acme/api#8', pr_body: 'Fixes acme/site#7' }]);
   expect(await links()).toEqual(['["github:acme/web#7"]', '["github:acme/api#8"]']);
+});
+
+test('Recomputing everything forgets what a pull request named by rules of before', async () => {
+  await app.put('pull_requests', [{ pr_id: 'p', pr_title: 'ABC-1: a door' }]);
+  await app.put('issues', [{ ...issue, issue_key: 'DEF-1' }]);
+  const { warehouse, ingest } = app.app;
+  const { organisationId } = app.context;
+  await warehouse.change(organisationId, (session) =>
+    addRows(session, namedIssues, [{ pr_id: 'p', link_key: 'DEF-1' }]),
+  );
+  await ingest.rederive(organisationId);
+  expect(await links()).toEqual(neither);
+  expect(await app.select(namedIssues, ['link_key'])).toEqual([{ link_key: 'ABC-1' }]);
 });
