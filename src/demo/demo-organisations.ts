@@ -39,6 +39,12 @@ export interface DemoOptions {
 const profiles = [northwindPay, lanternfallStudios, publicRegisters, pebblewise, harrowAndTide, openMeridian];
 const organisationNamespace = '5d1f0c1e-6a53-4c55-9d35-8f5b3a0e7c21';
 
+const idOf = (seed: string, slug: string): string => v5(`${seed}/${slug}`, organisationNamespace);
+
+/** The ids of the six, without drawing what is in them: a start that finds them there need not wait for that. */
+export const demoOrganisationIds = ({ seed }: Pick<DemoOptions, 'seed'>): string[] =>
+  profiles.map(({ slug }) => idOf(seed, slug));
+
 /** Six invented organisations and their people. The same options give the same organisations, on any day. */
 export function demoOrganisations({ seed, scale }: DemoOptions) {
   return profiles.map((profile) => {
@@ -66,7 +72,7 @@ export function demoOrganisations({ seed, scale }: DemoOptions) {
       return { squad_name, squad_level, ...(parent !== undefined && { parent_squad: parent }), lead_email };
     });
     return {
-      ...{ id: v5(`${seed}/${slug}`, organisationNamespace), slug, name, timeZone, settings, profile, owner, squads },
+      ...{ id: idOf(seed, slug), slug, name, timeZone, settings, profile, owner, squads },
       people: [...people, ...bots],
       teams: [...ordinaryTeams, guild, outside],
       repositories: drawRepositories(drawing, [...teamsOf.values()].flat()),

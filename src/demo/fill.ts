@@ -9,7 +9,12 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { findCursor, putCursor } from '../store/cursors.ts';
 import { demoSource, findOrganisation } from '../store/organisation-rows.ts';
-import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
+import {
+  type DemoOptions,
+  type DemoOrganisation,
+  demoOrganisationIds,
+  demoOrganisations,
+} from './demo-organisations.ts';
 import {
   type FilledHistory,
   type FillPart,
@@ -108,7 +113,7 @@ export async function* fillingDemo(
       const { value: next } = olderParts(newest.after).next();
       if (next) yield* fillPart(places, organisation, next, options, progress);
     }
-    await places.tidy(id, { signal: options.signal, isWhole: false });
+    await places.tidy(id, { signal: options.signal, isWhole: !there && newest.days.from === newest.after.begin });
   }
   for (const organisation of all) {
     const { id } = organisation;
@@ -168,12 +173,12 @@ class FillProgress {
 }
 
 export function holdsDemo(organisationIds: readonly string[], options: DemoOptions): boolean {
-  return demoOrganisations(options).some(({ id }) => organisationIds.includes(id));
+  return demoOrganisationIds(options).some((id) => organisationIds.includes(id));
 }
 
 /** A demo that is there keeps its size. */
 async function scaleThere({ store }: Directory, options: DemoOptions): Promise<number> {
-  for (const { id } of demoOrganisations(options)) {
+  for (const id of demoOrganisationIds(options)) {
     const there = await filledHistory(store, id);
     if (there) return there.scale;
   }
