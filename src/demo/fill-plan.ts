@@ -27,7 +27,7 @@ export interface FillPart {
 }
 
 /** What is waited for at scale 1; at others, the days in which about as much happened. */
-const newestDays = 90;
+const daysWaitedFor = 90;
 
 /** Undefined where nothing is there, null where an earlier version filled it in, which is left as it is. */
 export async function filledHistory(
@@ -50,6 +50,7 @@ export const rememberHistory = (store: Store, organisationId: string, filled: Fi
 export function newestPart(
   filled: FilledHistory | undefined,
   wanted: Pick<FilledHistory, 'seed' | 'scale' | 'until'>,
+  newestDays = daysWaitedFor,
 ): FillPart | undefined {
   const { from: begin, to } = daysKnownAt(wanted.until);
   if (!filled) {
@@ -68,7 +69,7 @@ export function* olderParts(filled: FilledHistory): Generator<FillPart> {
   const { begin, scale, until } = filled;
   const atOnce = Math.ceil(0.25 / scale);
   for (let to = filled.from; to > begin; ) {
-    const from = Math.max(begin, firstDayOf(chapterOf(to - newestDays) - atOnce + 1));
+    const from = Math.max(begin, firstDayOf(chapterOf(to - daysWaitedFor) - atOnce + 1));
     yield { days: { from, to }, after: { ...filled, until, from } };
     to = from;
   }

@@ -58,6 +58,8 @@ export interface FillOptions extends DemoOptions {
   /** The last day of the history, YYYY-MM-DD, in UTC. Where it is not said the history goes on until this hour. */
   readonly until?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** How many days, at scale 1, come before everything else: 90 where it is not said. */
+  readonly newestDays?: number | undefined;
 }
 
 export interface FillPlaces {
@@ -104,7 +106,7 @@ export async function* fillingDemo(
     if (isFirst && there !== undefined) yield { ready: view };
     if (there === null) continue;
     if (there) progress.reach(organisation, there);
-    const newest = newestPart(there, { ...settled, until });
+    const newest = newestPart(there, { ...settled, until }, options.newestDays);
     if (!newest) continue;
     yield* fillPart(places, organisation, newest, options, progress);
     if (isFirst && !there) {

@@ -10,7 +10,7 @@ import { seed } from '../setup/seed.ts';
 type AnyRecord = Readonly<Record<string, unknown>>;
 
 const day = 86_400;
-const organisations = demoOrganisations({ seed: 'plumb', scale: 0.05 });
+const organisations = demoOrganisations({ seed: 'plumb', scale: 0.02 });
 
 /** The records of a history by table and key, as a store holds them after putting all of them. */
 function put(options: HistoryOptions, slug: string, into = new Map<string, AnyRecord>()): Map<string, AnyRecord> {
@@ -44,7 +44,7 @@ test('The history until one hour is the history until a later one as far as it w
     const { slug } = random.pick(organisations);
     const early = Date.parse('2024-03-01T00:00:00Z') / 1_000 + random.integer(0, 3 * 365 * 24) * 3_600;
     const late = early + random.integer(1, random.pick([5, 48, 24 * 60, 24 * 200])) * 3_600;
-    const options = { seed: 'plumb', scale: 0.05 };
+    const options = { seed: 'plumb', scale: 0.02 };
     const then = put({ ...options, until: early }, slug);
     const later = put({ ...options, until: late }, slug);
     const context = `${slug} ${isoOf(early)} ${isoOf(late)}`;
@@ -74,7 +74,7 @@ test('What has happened since an hour, put over the history until then, gives th
     const { slug } = random.pick(organisations);
     const early = Date.parse('2025-01-01T00:00:00Z') / 1_000 + random.integer(0, 2 * 365 * 24) * 3_600;
     const late = early + random.integer(1, random.pick([5, 48, 24 * 100])) * 3_600;
-    const options = { seed: 'plumb', scale: 0.05 };
+    const options = { seed: 'plumb', scale: 0.02 };
     const days = { from: Math.floor(early / day) - 500, to: Math.floor(late / day) + 2 };
     const whole = put({ ...options, until: late, days }, slug);
     const grown = put({ ...options, until: early, days: { ...days, to: Math.floor(early / day) + 2 } }, slug);
@@ -89,7 +89,7 @@ test('What has happened since an hour, put over the history until then, gives th
 }, 120_000);
 
 test('A history in parts is the same as a whole one', () => {
-  const options = { seed: 'plumb', scale: 0.05, until: Date.parse('2026-05-20T13:00:00Z') / 1_000 };
+  const options = { seed: 'plumb', scale: 0.02, until: Date.parse('2026-05-20T13:00:00Z') / 1_000 };
   const to = Math.floor(options.until / day) + 2;
   const whole = put({ ...options, days: { from: to - 300, to } }, 'pebblewise');
   const parts = put({ ...options, days: { from: to - 45, to } }, 'pebblewise');

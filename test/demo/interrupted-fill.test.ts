@@ -56,20 +56,20 @@ const oldestOf = (puts: readonly { readonly pullRequests: readonly Record<string
 describe('the filling of the demo in pieces', () => {
   // Working out what happened takes most of the time: both look at one filling that was interrupted.
   test('The newest months of the first organisation come first, it can be looked at before there is anything else, and a filling that was interrupted goes on at its next start, and says until then what is not there yet', async () => {
-    const { puts: begun } = await fill({ until: '2026-06-30' }, 7);
+    const { puts: begun } = await fill({ until: '2026-06-30', newestDays: 6 }, 6);
     const ready = begun.findIndex(({ organisation }) => organisation === 'ready');
     expect(ready).toBeGreaterThan(0);
     expect(new Set(begun.slice(0, ready).map(({ organisation }) => organisation))).toEqual(new Set([first]));
-    // At a fifth of the scale, five times 90 days are waited for.
-    expect(oldestOf(begun.slice(0, ready)).slice(0, 7)).toBe('2025-04');
+    // At a fifth of the scale, five times as many days are waited for.
+    expect(oldestOf(begun.slice(0, ready)).slice(0, 7)).toBe('2026-06');
     expect(begun[ready + 1]?.organisation).toBe(first);
-    expect(oldestOf(begun.slice(ready)) < '2025-04').toBe(true);
+    expect(oldestOf(begun.slice(ready)) < '2026-01').toBe(true);
 
     const since = (await store.read((session) => dayFilledSince(session, first))) ?? '';
     expect(since).toMatch(/^2025-/);
     const context = { organisationId: first, actor: { via: 'command', user: 'test' } } as const;
     await setOrganisation(directoryOf(store), context, { time_zone: 'Asia/Kathmandu' });
-    const { puts } = await fill({ until: '2026-06-30', scale: 7 }, 2);
+    const { puts } = await fill({ until: '2026-06-30', scale: 7, newestDays: 6 }, 2);
     // Nobody waits for what has been waited for.
     expect(puts.map(({ organisation }) => organisation)).toEqual(['ready', second]);
     const kept = await store.read((session) => findOrganisation(session, first));
