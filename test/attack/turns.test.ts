@@ -11,11 +11,8 @@ import { freshQuestion, Hammer, post, send, startTwo, type TwoOrganisations } fr
 const timeout = 300_000;
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
-/**
- * A fifth of what a key and an organisation may have under way, and many more connections than that. Other tests may keep
- * this process from its turn, which is not what is tried here.
- */
-const parts = isLong ? {} : { load: { ofKey: 50, ofOrganisation: 100, maxDelayMs: 60_000 } };
+/** A fifth of what a key and an organisation may have under way, and many more connections than that. */
+const parts = isLong ? {} : { load: { ofKey: 50, ofOrganisation: 100 } };
 const connections = times(96, 480);
 
 let service: TwoOrganisations;

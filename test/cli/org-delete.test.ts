@@ -61,7 +61,7 @@ describe.each([{ running: false }, { running: true }])('plumb org delete, server
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("'Acme', not 'acme'")]);
       expect((await plumb('org', 'delete', 'Acme', '--confirm', 'Acme', '--backup', data)).code).toBe(1);
       const silent = await plumb('org', 'delete', 'Acme', '--confirm', 'Acme');
-      expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('--no-backup for none')]);
+      expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('without one (--no-backup)')]);
       expect((await plumb('org', 'delete', 'Acne', '--confirm', 'Acne', '--no-backup')).code).toBe(3);
       expect(existsSync(backup)).toBe(false);
       expect((await plumb('org', 'list', '--json')).json()).toHaveLength(2);

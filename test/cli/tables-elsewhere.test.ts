@@ -88,7 +88,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
 
   test('plumb verify reads the store, and says that it has read nothing else', async () => {
     const { code, stdout } = await plumb('verify');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/NOTICE.*only the store was read/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/NOTICE.*Only the store was read/)]);
   });
 
   // Clocks that agree or are behind are judged in safety/doctor.test.ts: to look at everything here takes seconds.

@@ -280,6 +280,7 @@ async function serve(
   const idOf = (email: string): Promise<string> => personId(app, organisationId, email);
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
+  const { load, ...parts } = options.parts?.(app) ?? {};
   const httpApp = await buildApp({
     authentication: app.authentication,
     sessions: app.sessions,
@@ -319,7 +320,9 @@ async function serve(
       corsOrigins: options.corsOrigins,
     },
     logger,
-    ...options.parts?.(app),
+    // This process runs other tests beside the service, and nobody is refused for the time that those take.
+    load: { maxDelayMs: 60_000, ...load },
+    ...parts,
   });
   await httpApp.listen({ host: '127.0.0.1', port: 0 });
   const { port } = httpApp.server.address() as AddressInfo;

@@ -18,8 +18,7 @@ const batchRows = 10_000;
 
 /** Each with an address of so many letters, which are sent in less time than as many bytes of short rows. */
 export async function startManyEvents(many: number, letters = 200): Promise<ManyEvents> {
-  // The rows are made in the same process, which is then late for a moment; that is not what is tried here.
-  const service = await startService({ parts: () => ({ load: { maxDelayMs: 60_000 } }) });
+  const service = await startService();
   // Brings the tables into being; then rows are written as they are.
   await putRecords(service, 'pull_requests', [{ pr_id: 'pr-1', pr_created_at: '2024-01-01T00:00:00Z' }]);
   const { warehouse } = service.app;

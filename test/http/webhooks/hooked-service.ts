@@ -170,11 +170,7 @@ export class HookedService {
         };
         const reading = new Rereads({ directory, ingest, prepare: (row) => own.prepare(row), onError, clock });
         [sources, rereads] = [own, reading];
-        return {
-          webhooks: new WebhookIntake({ store, sources: own, now, kept: (id) => reading.nudge(id) }),
-          // Machines that run tests are slow at times, which is not what is tested here.
-          load: { maxDelayMs: 60_000 },
-        };
+        return { webhooks: new WebhookIntake({ store, sources: own, now, kept: (id) => reading.nudge(id) }) };
       },
     });
     if (!sources || !rereads) throw new Error('the service was built without its parts');

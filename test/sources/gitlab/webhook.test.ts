@@ -27,10 +27,7 @@ beforeAll(async () => {
       };
       sources = own;
       rereads = new Rereads({ directory, ingest, prepare: (row) => own.prepare(row), onError });
-      return {
-        webhooks: new WebhookIntake({ store, sources: own, now, kept: (id) => rereads.nudge(id) }),
-        load: { maxDelayMs: 60_000 },
-      };
+      return { webhooks: new WebhookIntake({ store, sources: own, now, kept: (id) => rereads.nudge(id) }) };
     },
   });
   const change = {

@@ -59,10 +59,7 @@ export class FedOrganisation {
         const parts = { directory, ingest, prepare, onError, clock };
         const rereads = new Rereads(parts);
         made = [sources, new Syncs({ ...parts, holder: 'test' }), rereads];
-        return {
-          webhooks: new WebhookIntake({ store, sources, now: at, kept: (id) => rereads.nudge(id) }),
-          load: { maxDelayMs: 60_000 },
-        };
+        return { webhooks: new WebhookIntake({ store, sources, now: at, kept: (id) => rereads.nudge(id) }) };
       },
     });
     if (!made) throw new Error('the service has no sources');

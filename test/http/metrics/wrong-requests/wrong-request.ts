@@ -39,7 +39,7 @@ export const people =
   'member, team, squad_ids, squad_levels, manager_ids, manager_email, departments, locations, levels, source_types';
 export const ofPullRequests = `start_date, end_date, ${people}, repositories, sources, pr_states, pr_categories, pr_ids, pull_requests_search_term, review_hour_of_day, review_rounds_bucket, issue_ids.`;
 export const columnsOf = (table: Table) => `Valid columns: ${[...groupColumnsOf(table).keys()].join(', ')}.`;
-export const folds = 'SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.';
+export const folds = 'SUM, AVG, MIN or MAX. It also takes MEDIAN, P75, P90, P95.';
 export const foldNames = 'sum, avg, min, max, median, p75, p90, p95';
 export const levels = 'day, week, month, quarter, year';
 export const hours = 'The filter review_hour_of_day takes hours from 0 to 23, not';
