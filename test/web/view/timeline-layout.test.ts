@@ -47,6 +47,13 @@ describe('the layout of a timeline', () => {
     expect([even.events.map(({ x }) => x), even.breaks]).toEqual([[8, 608, 1_008], []]);
   });
 
+  test('Where names would pile up, steps stand by their order although none is long', () => {
+    const close = [event(0, 'a'), event(2, 'b'), event(50, 'c'), event(100, 'd')];
+    const { events, breaks, isToScale } = timelineLayout(close, [], 1_016);
+    expect([events.map(({ x }) => Math.round(x)), breaks, isToScale]).toEqual([[8, 341, 675, 1_008], [], false]);
+    expect(events.map(({ label }) => label?.row)).toEqual([0, 0, 0, 0]);
+  });
+
   test('A clock across a broken step still reaches from its first to its last event', () => {
     const { clocks } = timelineLayout(
       [event(0, 'a'), event(10, 'b'), event(1_000, 'c')],

@@ -1,5 +1,5 @@
 import type { OwnColour } from '../../../src/charts/chart-description.ts';
-import { timelineScale } from './timeline-scale.ts';
+import { orderedScale, proportionalScale, type TimelineScale } from './timeline-scale.ts';
 
 /** An event. The main ones are named below the line, the rest are dots. */
 export interface TimelineEvent {
@@ -44,6 +44,8 @@ interface TimelineLayout {
   readonly clocks: readonly PlacedClock[];
   /** Where the line is broken, because what lies there takes far longer than it is drawn. */
   readonly breaks: readonly number[];
+  /** Whether distances are times; else events stand by their order. */
+  readonly isToScale: boolean;
   /** The vertical place of the line. */
   readonly line: number;
   readonly height: number;
@@ -69,18 +71,26 @@ export function timelineLayout(
   // Clocks may begin or end at times that are no events here, such as the entry to a merge queue.
   const times = [...events.map(({ at }) => at), ...clocks.flatMap(({ from, until }) => [from, until])];
   const main = events.filter(({ isMain }) => isMain);
-  const { xOf, breaks } = timelineScale(
+  const namesOn = ({ xOf }: TimelineScale) =>
+    placeLabels(
+      main.map((event) => ({ x: xOf(event.at), width: widthOf(event.label, event.time) })),
+      width,
+    );
+  const edges = { from: edge, until: width - edge };
+  const ordered = orderedScale(
     times,
     main.map(({ at }) => at),
-    { from: edge, until: width - edge },
+    edges,
   );
+  // To scale only where names fit beside each other and no step takes most of the line.
+  const toScale = proportionalScale(times, edges);
+  const isToScale = !ordered || (ordered.breaks.length === 0 && namesOn(toScale).every(({ row }) => row === 0));
+  const scale = isToScale ? toScale : ordered;
+  const { xOf, breaks } = scale;
 
   const { placed, height: above } = placeClocks(clocks, xOf, width);
   const line = above + 12;
-  const named = placeLabels(
-    main.map((event) => ({ x: xOf(event.at), width: widthOf(event.label, event.time) })),
-    width,
-  );
+  const named = namesOn(scale);
   let next = 0;
   const dots = new Set<number>();
   const placedEvents = events.flatMap((event) => {
@@ -92,7 +102,14 @@ export function timelineLayout(
     return { event, x, ...(label ? { label } : {}) };
   });
   const rows = Math.max(0, ...named.map(({ row }) => row + 1));
-  return { events: placedEvents, clocks: placed, breaks, line, height: line + belowLine + rows * eventLabelHeight };
+  return {
+    events: placedEvents,
+    clocks: placed,
+    breaks,
+    isToScale,
+    line,
+    height: line + belowLine + rows * eventLabelHeight,
+  };
 }
 
 function placeClocks(clocks: readonly TimelineClock[], xOf: (at: number) => number, width: number) {

@@ -86,9 +86,10 @@ function Line({ events, clocks, width }: Omit<TimelineProps, 'name'> & { readonl
           </div>
         ))}
       </div>
-      {layout.breaks.length > 0 && (
-        <p className="subtitle">
-          Steps in their order, not to scale: the longest one is shortened where the line is broken.
+      {!layout.isToScale && (
+        <p className="subtitle timeline-note">
+          Steps in their order, not to scale
+          {layout.breaks.length > 0 ? ': the longest one is shortened where the line is broken.' : '.'}
         </p>
       )}
     </>

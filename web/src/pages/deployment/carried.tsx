@@ -26,8 +26,8 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
           <h2>Changes in this deployment</h2>
         </header>
         <State kind="empty" title="No known pull requests">
-          The first known deployment of a repository, a rollback, and one whose changes were deployed before carry
-          nothing. Pull requests of people you can’t see aren’t counted.
+          A failed run, a rollback, the first known deployment of a repository, and one whose changes were live before
+          contain none. Pull requests of people you can’t see aren’t counted.
         </State>
       </section>
     );

@@ -109,6 +109,8 @@ const reviewWords = (state: string | null): string =>
 
 const eventNames: Readonly<Record<string, string>> = {
   ready_for_review: 'ready',
+  labeled: 'labelled',
+  unlabeled: 'label removed',
   added_to_merge_queue: 'entered the merge queue',
   head_ref_force_pushed: 'force-pushed',
 };

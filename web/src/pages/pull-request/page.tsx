@@ -76,7 +76,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
       actions={
         url && /^https?:\/\//.test(url) ? (
           <a className="button" href={url} rel="noreferrer">
-            Open in {valueLabel('source', textOf(row.source) ?? 'the source')}
+            Open in {row.source ? valueLabel('source', String(row.source)) : 'its source'}
           </a>
         ) : undefined
       }
