@@ -1,9 +1,11 @@
 import { Command } from 'cmdk';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { metrics } from '../ask/catalogue.ts';
-import { usePeople, useRepositories, useTeams } from '../ask/choices.ts';
+import { type Choice, usePeople, useRepositories, useTeams } from '../ask/choices.ts';
 import { aboutMetric, type MetricName } from '../ask/metric-facts.ts';
+import { tableOfPath } from '../ask/page-tables.ts';
 import { changeView, useView } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
 import { linkTo } from '../ask/view-state.ts';
@@ -11,7 +13,7 @@ import { presets } from '../ask/windows.ts';
 import { isOwner, useSession } from '../page-session.ts';
 import { routes, settingsPages } from '../routes.ts';
 import { switchTheme } from '../theme/theme.ts';
-import { matchOf } from './palette-match.ts';
+import { type PaletteEntry, rankedGroups } from './palette-match.ts';
 import { presetNames } from './range-menu.tsx';
 import { signOut } from './sign-out.ts';
 
@@ -28,69 +30,70 @@ export default function PaletteList({ typed, onClose }: ListProps) {
   const { state, today } = useView();
   const session = useSession();
   const [search, setSearch] = useState(typed);
+  const [path] = useLocation();
   const go = (href: string) => () => navigate(href);
-  const narrow = (filter: keyof ViewFilters, id: string) => () =>
-    void changeView({ filters: { ...state.filters, [filter]: [id] } });
-  const entry = (key: string, name: string, pick: () => void, ...others: readonly string[]): ReactNode => (
-    <Command.Item
-      key={key}
-      value={key}
-      keywords={[name, ...others]}
-      onSelect={() => {
-        onClose();
-        pick();
-      }}
-    >
-      {name}
-    </Command.Item>
-  );
-  const narrowed = [
-    { heading: 'Teams', filter: 'team', choices: useTeams() },
-    { heading: 'Repositories', filter: 'repository', choices: useRepositories(today) },
-    { heading: 'People', filter: 'person', choices: usePeople() },
-  ] as const;
+  // A page without filters shows nothing of a narrower view: the overview does.
+  const narrow = (filter: keyof ViewFilters, id: string) => () => {
+    const filters = { ...state.filters, [filter]: [id] };
+    if (tableOfPath(path) === undefined) navigate(linkTo('/', { ...state, filters }));
+    else changeView({ filters });
+  };
+  const named = (heading: string, word: string, choices: readonly Choice[], pick: (id: string) => () => void) =>
+    choices.map(({ id, name }) => ({ key: `${word} ${id}`, heading, name, words: [word], pick: pick(id) }));
+  const entries: readonly PaletteEntry[] = [
+    ...routes.flatMap(({ path: to, name }) =>
+      name === undefined ? [] : [{ key: `page ${to}`, heading: 'Pages', name, words: [], pick: go(linkTo(to, state)) }],
+    ),
+    ...settingsPages
+      .filter(({ isForOwners }) => isOwner(session) || !isForOwners)
+      .map(({ path: to, name }) => ({
+        key: `settings ${to}`,
+        heading: 'Settings',
+        name,
+        words: ['settings'],
+        pick: go(linkTo(to, state)),
+      })),
+    ...presets.map((preset) => ({
+      key: `range ${preset}`,
+      heading: 'Actions',
+      name: presetNames[preset],
+      words: ['range'],
+      pick: () => void changeView({ range: preset }),
+    })),
+    { key: 'theme', heading: 'Actions', name: 'Switch theme', words: ['dark', 'light'], pick: switchTheme },
+    { key: 'sign out', heading: 'Actions', name: 'Sign out', words: ['log out'], pick: () => void signOut() },
+    ...named('Teams', 'team', useTeams(), (id) => narrow('team', id)),
+    ...named('Repositories', 'repository', useRepositories(today), (id) => narrow('repository', id)),
+    ...named('People', 'person', usePeople(), (id) => go(linkTo(`/people/${encodeURIComponent(id)}`, state))),
+    ...(Object.keys(metrics) as MetricName[]).map((metric) => ({
+      key: `metric ${metric}`,
+      heading: 'Metrics',
+      name: aboutMetric(metric).label,
+      words: [metric, 'metric'],
+      pick: go(linkTo('/explore', state, { metric })),
+    })),
+  ];
   return (
-    <Command
-      label="Search pages, metrics, teams, repositories and people"
-      loop
-      filter={(_, text, words) => matchOf(text, words)}
-    >
+    <Command label="Search pages, metrics, teams, repositories and people" loop shouldFilter={false}>
       <Command.Input autoFocus value={search} onValueChange={setSearch} placeholder={palettePlaceholder} />
       <Command.List>
         <Command.Empty>No matches</Command.Empty>
-        <Command.Group heading="Pages">
-          {routes.flatMap(({ path, name }) =>
-            name === undefined ? [] : [entry(`page ${path}`, name, go(linkTo(path, state)))],
-          )}
-        </Command.Group>
-        <Command.Group heading="Settings">
-          {settingsPages
-            .filter(({ isForOwners }) => isOwner(session) || !isForOwners)
-            .map(({ path, name }) => entry(`settings ${path}`, name, go(linkTo(path, state)), 'settings'))}
-        </Command.Group>
-        <Command.Group heading="Actions">
-          {presets.map((preset) =>
-            entry(`range ${preset}`, presetNames[preset], () => changeView({ range: preset }), 'range'),
-          )}
-          {entry('theme', 'Switch theme', switchTheme, 'dark', 'light')}
-          {entry('sign out', 'Sign out', () => void signOut(), 'log out')}
-        </Command.Group>
-        {narrowed.map(({ heading, filter, choices }) => (
+        {rankedGroups(entries, search).map(({ heading, entries: found }) => (
           <Command.Group key={heading} heading={heading}>
-            {choices.map(({ id, name }) => entry(`${filter} ${id}`, name, narrow(filter, id), filter))}
+            {found.map(({ key, name, pick }) => (
+              <Command.Item
+                key={key}
+                value={key}
+                onSelect={() => {
+                  onClose();
+                  pick();
+                }}
+              >
+                {name}
+              </Command.Item>
+            ))}
           </Command.Group>
         ))}
-        <Command.Group heading="Metrics">
-          {(Object.keys(metrics) as MetricName[]).map((metric) =>
-            entry(
-              `metric ${metric}`,
-              aboutMetric(metric).label,
-              go(linkTo('/explore', state, { metric })),
-              metric,
-              'metric',
-            ),
-          )}
-        </Command.Group>
       </Command.List>
     </Command>
   );
