@@ -28,16 +28,21 @@ const changedPaths = ['/app/people', '/app/groups', '/teams', '/data-quality'];
 async function merge(into: string, from: string): Promise<string> {
   const { survivor, absorbed } = await postJson<Merged>('/app/people/merge', { into, from });
   await refresh(...changedPaths);
-  const words = `${absorbed.name} is now part of ${survivor.name}.`;
+  const isOneName = absorbed.name === survivor.name;
   showToast({
-    text: words,
+    text: isOneName
+      ? `The two called ${survivor.name} are merged.`
+      : `${absorbed.name} is now part of ${survivor.name}.`,
     undo: async () => {
       await postJson('/app/people/unmerge', { person: absorbed.id });
       await refresh(...changedPaths);
-      return `${absorbed.name} and ${survivor.name} are separate again.`;
+      return isOneName
+        ? `The two called ${survivor.name} are separate again.`
+        : `${absorbed.name} and ${survivor.name} are separate again.`;
     },
   });
-  return `${words} The page of ${survivor.name} undoes it later.`;
+  // The note at the foot says it, and is right after Undo as well.
+  return '';
 }
 
 /** Records that may belong to the same person. Nothing is merged by itself. */

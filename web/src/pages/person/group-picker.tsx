@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { maxNameLength } from '../../../../src/text-limits.ts';
 import type { NamedOne } from '../../ask/people-answers.ts';
+import '../../view/person-picker.css';
 import './group-picker.css';
 import { matchingGroups, newGroupName } from './picked-groups.ts';
 
