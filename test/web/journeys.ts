@@ -221,6 +221,36 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
+  test('What needs attention opens its records, as many as the service says, and Escape leads back', async () => {
+    const { url, readers } = pages();
+    const { page, complaints } = await openPage(readers.Owner.context, `${url}/`);
+    const entries = page.locator('[data-attention]');
+    await entries.first().waitFor();
+    const answer = (await (await page.request.get(`${url}/app/attention`)).json()) as {
+      readonly waiting: readonly {
+        readonly for: string;
+        readonly count: number;
+        readonly pull_requests: readonly [];
+      }[];
+    };
+    const waiting = answer.waiting.filter(({ count }) => count > 0);
+    expect(waiting.length).toBeGreaterThan(0);
+    for (const { for: step, count, pull_requests: listed } of waiting) {
+      const entry = page.locator(`[data-attention="${step}"]`);
+      expect(await entry.getAttribute('data-count')).toBe(String(count));
+      await entry.focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.panel .panel-number', { hasText: String(count) }).waitFor();
+      expect(await page.locator('.panel tbody tr').count()).toBe(listed.length);
+      expect(new URL(page.url()).searchParams.get('now')).toBe(step);
+      await page.keyboard.press('Escape');
+      await page.locator('.panel').waitFor({ state: 'detached' });
+      expect(await focused(page, `[data-attention="${step}"]`)).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
   test('On paper a page is light, without controls, and its charts are drawn for the width of the paper', async () => {
     const { url, readers } = pages();
     const { page } = await openPage(readers.Owner.context, `${url}/reviews`, { width: 1920, theme: 'dark' });
