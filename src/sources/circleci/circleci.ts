@@ -80,7 +80,7 @@ class OpenCircleci implements OpenSource {
         name: 'runs',
         rereadSeconds,
         readFrom,
-        notSeen: project.startsWith('gh/') ? [] : [hiddenPeople],
+        notSeen: [lateReruns, ...(project.startsWith('gh/') ? [] : [hiddenPeople])],
         ask: (next, range) => this.#pipelines(project, next, range),
         timeOf: (item) => createdAt(item.object('pipeline')),
         convert: (items) => this.#convert(items as readonly PipelineWorkflows[], open, now),
@@ -157,6 +157,11 @@ const refused = [403, 404];
 const hiddenPeople: NotSeen = {
   why: 'hidden',
   what: 'CircleCI names who started a run only for GitHub projects',
+};
+const lateReruns: NotSeen = {
+  why: 'window',
+  what: 'Workflows that are run again more than six hours after their pipeline was made are not seen by a sync',
+  toDo: 'Make a webhook, which tells of each.',
 };
 const giveAccess = 'Correct the setting projects, or follow the project at CircleCI as the owner of the token';
 

@@ -24,13 +24,22 @@ export async function readMergeRequests(
   const known = await readInBulk(api, project, items);
   const { records: families, problems } = await readEach(items, (item) => readFamily(api, project, item, known));
   const converted = convertFamilies(project, families);
-  const isCut = families.some(({ size }) => size.additions === null && size.changedFiles !== null);
-  return { ...converted, problems: [...problems, ...converted.problems], ...(isCut && { notSeen: [cutChanges] }) };
+  const notSeen = [
+    ...(families.some(({ size }) => size.additions === null && size.changedFiles !== null) ? [cutChanges] : []),
+    ...(families.some(({ isTrainHidden = false }) => isTrainHidden) ? [hiddenTrains] : []),
+  ];
+  return { ...converted, problems: [...problems, ...converted.problems], ...(notSeen.length > 0 && { notSeen }) };
 }
 
 const cutChanges: NotSeen = {
   why: 'cut',
   what: 'Changed lines of merge requests with a file that GitLab finds too large to show are not counted',
+};
+
+const hiddenTrains: NotSeen = {
+  why: 'right',
+  what: 'When merge requests were put on a merge train is not shown to the token',
+  toDo: 'Give the token’s account the role Developer.',
 };
 
 /** Null where it is gone meanwhile. */
@@ -61,6 +70,8 @@ async function readFamily(
     commits: commits?.items,
     size,
     car: car && car.status < 300 ? car.body : null,
+    // One that is on no train is not found.
+    ...(car?.status === 403 && { isTrainHidden: true }),
     approvals: approvals && approvals.status < 300 ? approvals.body : null,
   };
 }

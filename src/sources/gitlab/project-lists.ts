@@ -1,6 +1,7 @@
 import type { RecordTable } from '../../catalogue/record-tables.ts';
 import type { FactTable } from '../../catalogue/tables/all-tables.ts';
 import { incidentsByLabel, withoutIncident } from '../issue-incidents.ts';
+import type { NotSeen } from '../not-seen.ts';
 import { linkedPage, pageByTime, secondsOf } from '../paging.ts';
 import { convertEach, Payload, readEach } from '../payload.ts';
 import type { SourceRecords } from '../source.ts';
@@ -170,12 +171,15 @@ async function readPipelines(api: GitlabApi, project: Project, items: readonly u
 
 /** Deployments that have ended, with what they brought and whether their environment is production. */
 async function readDeployments(api: GitlabApi, project: Project, items: readonly unknown[]): Promise<ConvertedItems> {
-  let tiers: Promise<ReadonlyMap<string, string>> | undefined;
+  let tiers: Promise<ReadonlyMap<string, string> | undefined> | undefined;
+  const hidden = new Set<NotSeen>();
   /** A deployment does not say it itself. An environment that is gone has none. */
   const tierOf = async (environment: Payload | null): Promise<string | undefined> => {
     if (!environment || environment.has('tier')) return environment?.text('tier');
     tiers ??= readTiers(api, project);
-    return (await tiers).get(environment.id('id'));
+    const known = await tiers;
+    if (!known) hidden.add(hiddenTiers);
+    return known?.get(environment.id('id'));
   };
   const { records, problems } = await readEach(items, async (item) => {
     const deployment = Payload.of(item, 'deployment');
@@ -183,14 +187,29 @@ async function readDeployments(api: GitlabApi, project: Project, items: readonly
     if (status === null) return null;
     const path = `${pathOf(project)}/deployments/${deployment.id('id')}/merge_requests`;
     const brought = status === 'success' ? await api.list(path, { alsoGood: unseen }) : undefined;
+    if (status === 'success' && !brought) hidden.add(hiddenContents);
     const tier = await tierOf(deployment.objectOrNull('environment'));
     return deploymentRecord(project, deployment, { status, tier, mergeRequests: brought?.items ?? [] });
   });
-  return { records: [{ table: 'deployments', records }], problems };
+  return { records: [{ table: 'deployments', records }], problems, ...(hidden.size > 0 && { notSeen: [...hidden] }) };
 }
 
-async function readTiers(api: GitlabApi, project: Project): Promise<ReadonlyMap<string, string>> {
+const toSeeMore = 'Give the token’s account the role Reporter.';
+const hiddenTiers: NotSeen = {
+  why: 'right',
+  what: 'Tiers of environments are not shown to the token: names decide what is production',
+  toDo: toSeeMore,
+};
+const hiddenContents: NotSeen = {
+  why: 'right',
+  what: 'Merge requests of deployments are not shown to the token: commits decide what they brought',
+  toDo: toSeeMore,
+};
+
+/** Undefined where the token may not see environments. */
+async function readTiers(api: GitlabApi, project: Project): Promise<ReadonlyMap<string, string> | undefined> {
   const list = await api.list(`${pathOf(project)}/environments`, { alsoGood: unseen });
-  const environments = Payload.listOf(list?.items ?? [], 'environment');
+  if (!list) return undefined;
+  const environments = Payload.listOf(list.items, 'environment');
   return new Map(environments.flatMap((one) => (one.has('tier') ? [[one.id('id'), one.text('tier')] as const] : [])));
 }

@@ -1,6 +1,7 @@
 import { secondsOfDay } from '../../calendar.ts';
 import { basicAuthorization } from '../authorization.ts';
 import type { Requests } from '../host-port.ts';
+import type { NotSeen } from '../not-seen.ts';
 import { offsetPage, type PageOfList } from '../paging.ts';
 import { Payload } from '../payload.ts';
 import type {
@@ -114,7 +115,7 @@ class OpenJenkins implements OpenSource {
         feeds: ['workflow_runs'],
         rereadSeconds,
         readFrom: typeof since === 'string' ? secondsOfDay(since) : undefined,
-        notSeen: [{ why: 'retention', what: 'Jenkins deletes old builds as each job says' }, ...unseen],
+        notSeen: [deletedBuilds, longBuilds, ...unseen],
         basis: JSON.stringify(repositories ?? null),
         ask: (next) => this.#builds(job, Number(next ?? 0)),
         timeOf: (build) => Math.floor(startOf(build)),
@@ -182,6 +183,13 @@ class OpenJenkins implements OpenSource {
 const newestOf = (count: number, offset = 0) => ({
   query: { tree: `allBuilds[${buildFields}]{${offset},${offset + count}}` },
 });
+
+const deletedBuilds: NotSeen = { why: 'retention', what: 'Jenkins deletes old builds as each job says' };
+const longBuilds: NotSeen = {
+  why: 'window',
+  what: 'How builds end that run for more than a week, and which are deleted by hand, is not seen by a sync',
+  toDo: 'Call the webhook when a build is over.',
+};
 
 const refused = [403, 404];
 const giveAccess = 'Correct the setting jobs, or give the user Overall/Read and Job/Read';

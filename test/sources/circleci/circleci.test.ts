@@ -172,7 +172,11 @@ test('A project that is not on GitHub says that nobody is told who started its r
   const { source } = await opened({ pipelines: [], workflows: [] }, { projects: ['gh/acme/web', 'bb/acme/web'] });
   const said: unknown[] = [];
   for await (const { id, notSeen = [] } of source.streams()) said.push(...notSeen.map(({ why }) => [id, why]));
-  expect(said).toEqual([['runs@bb/acme/web', 'hidden']]);
+  expect(said).toEqual([
+    ['runs@gh/acme/web', 'window'],
+    ['runs@bb/acme/web', 'window'],
+    ['runs@bb/acme/web', 'hidden'],
+  ]);
 });
 
 describe('runs that had not ended', () => {

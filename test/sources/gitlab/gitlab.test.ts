@@ -122,6 +122,28 @@ describe('what is read', () => {
     expect(seen.filter(({ path }) => path.endsWith('/approvals'))).toHaveLength(6);
   });
 
+  test('Lists that the token may not see beside what it sees are said, with the role that shows them', async () => {
+    const world = makeGitlabWorld();
+    const unseen = [
+      { path: /\/merge_trains\//, status: 403, what: 'merge train', role: 'Developer' },
+      { path: /\/environments$/, status: 403, what: 'Tiers of environments', role: 'Reporter' },
+      {
+        path: /\/deployments\/\d+\/merge_requests/,
+        status: 404,
+        what: 'Merge requests of deployments',
+        role: 'Reporter',
+      },
+    ];
+    const whole = (await synced(world)).notSeen.filter(({ why }) => why === 'right');
+    expect(whole).toEqual([]);
+    for (const { path, status, what, role } of unseen) {
+      const { notSeen } = await synced({ ...world, refused: [{ path, status }] });
+      const said = notSeen.filter(({ why }) => why === 'right');
+      expect(said.map((one) => one.what)).toEqual(said.map(() => expect.stringContaining(what)));
+      expect(said[0]?.toDo).toContain(role);
+    }
+  });
+
   test('Who approved without a note is asked for, and only then', async () => {
     const world = makeGitlabWorld();
     const { inBulk, parts } = webOf(world);

@@ -26,6 +26,8 @@ export interface MergeRequestFamily {
   readonly size: ChangeSize;
   /** Its place on a merge train. */
   readonly car: unknown;
+  /** Whether trains are refused to the token. */
+  readonly isTrainHidden?: true;
 }
 
 export function convertFamilies(project: Project, families: readonly MergeRequestFamily[]): ConvertedItems {
