@@ -16,6 +16,9 @@ export function colourClass(chart: ChartDescription, at: number): string {
   return `colour-${seriesColour(chart.series, at)}${isBefore ? ' is-before' : ''}`;
 }
 
+const isLine = ({ kind, series }: CategoryChart | BandChart, at: number): boolean =>
+  kind === 'line' || kind === 'band' || series[at]?.role === 'line';
+
 /** Names in a row above the chart, in the order in which they are drawn. */
 export function ChartLegend({ chart }: { readonly chart: ChartDescription }) {
   const named = seriesToName(chart);
@@ -25,7 +28,9 @@ export function ChartLegend({ chart }: { readonly chart: ChartDescription }) {
     <ul className="chart-legend">
       {named.map((at) => (
         <li key={series[at]?.name}>
-          <span className={`swatch ${colourClass(chart, at)}`} />
+          <span
+            className={`swatch ${colourClass(chart, at)} ${isLine(chart as CategoryChart | BandChart, at) ? 'is-line' : ''}`}
+          />
           {series[at]?.name}
         </li>
       ))}

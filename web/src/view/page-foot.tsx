@@ -19,7 +19,8 @@ export function PageFoot({ note, figures = [] }: PageFootProps) {
   return (
     <footer className="page-foot">
       <span>
-        {through && `${through} · `}days of {zone}
+        {through && `${through} · `}
+        {zone} · weeks start on Monday
         {data && data.syncing.length > 0 ? ' · syncing now' : ''}
       </span>
       <CopyButton text={() => location.href} label="Copy link" />

@@ -89,9 +89,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       <header>
         <ul className="row panel-context">
           {[shownWindow(window), ...of].map((part) => (
-            <li key={part} className="pill">
-              {part}
-            </li>
+            <li key={part}>{part}</li>
           ))}
         </ul>
         <div className="row panel-controls">
