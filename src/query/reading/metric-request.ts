@@ -19,11 +19,10 @@ import { alternatives, didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { answerColumns, type ColumnsRequest } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
-import { comparedOrderNames } from '../previous-period.ts';
+import { comparedOrderNames, readComparedWindow } from '../previous-period.ts';
 import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
 import { type Window, windowBetween } from '../request-window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
-import { readComparedWindow } from './comparison.ts';
 import { readFilters } from './read-filters.ts';
 
 /** The caller, and the time of the request. */

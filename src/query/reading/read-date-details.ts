@@ -4,9 +4,9 @@ import { dateDetails } from '../../catalogue/metrics/all-metrics.ts';
 import { maxRows, orderFields, periodFields, windowFields, windowFilters } from '../../catalogue/request-fields.ts';
 import { dateDetailColumns, type PeriodsRequest } from '../date-details.ts';
 import type { OrderBy } from '../plan.ts';
+import { readComparedWindow } from '../previous-period.ts';
 import { windowBetween } from '../request-window.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse, shown } from './body.ts';
-import { readComparedWindow } from './comparison.ts';
 import { findMetric, type QuestionContext } from './metric-request.ts';
 
 /** The periods of a window. It takes the common body: fields that do not concern periods are checked and have no effect. */

@@ -10,10 +10,9 @@ import type { AnswerPart } from '../sql/query-sql.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { AnswerParts } from './answer-parts.ts';
-import { EngineError, isFullDisk } from './engine-failures.ts';
+import { EngineError, isFullDisk, type MemoryTurns } from './engine-failures.ts';
 import { EscapeWriter } from './json-object.ts';
 import type { Tuning } from './limits.ts';
-import type { MemoryTurns } from './memory-turns.ts';
 import { statementFor } from './query-session.ts';
 import type { Task } from './task.ts';
 

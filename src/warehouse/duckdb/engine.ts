@@ -5,8 +5,10 @@ import type { Ticket } from '../../admission/ticket.ts';
 import { AttachedFiles, type Release } from './attached-files.ts';
 import { EngineConnection } from './connection.ts';
 import { isStillOpen } from './engine-failures.ts';
+import type { Lanes } from './lanes.ts';
 import { defaultEngineMemory, defaultFiles, defaultThreads, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
+import { Task, type TaskTerms } from './task.ts';
 
 /** Where sorting and joining go when memory runs out. */
 export const temporaryFolder = (place: string): string => join(place, 'temporary');
@@ -215,4 +217,60 @@ class ConnectionPool {
 export async function engineVersion(): Promise<string> {
   const { version } = await import('@duckdb/node-api');
   return `DuckDB ${version()}`;
+}
+
+/** The outcome of such work. */
+export interface TaskOutcome<T> {
+  readonly result: T;
+  /** When its connection is free again. Readers need not wait for that. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Work on a connection of its own. Inside one transaction all of it is kept, or none; otherwise each statement is a
+ * transaction by itself.
+ */
+export async function inTask<T>(
+  engine: Engine,
+  lanes: Lanes,
+  terms: TaskTerms,
+  work: (task: Task) => Promise<T>,
+  isTransaction: boolean,
+): Promise<TaskOutcome<T>> {
+  const task = new Task(engine, lanes, terms);
+  const undo = () => undone(engine, task);
+  try {
+    if (isTransaction) task.begin();
+    const result = await work(task);
+    const committed = task.commit();
+    if (terms.lane === 'writing') await committed;
+    const { connection } = task;
+    if (!connection) return { result, ended: committed };
+    // Ending what only read loses nothing, even where it goes wrong.
+    return { result, ended: committed.then(() => engine.giveBack(connection, true)).catch(undo) };
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
+
+/** A transaction for a stream of values. It also ends when the consumer stops early. */
+export async function* streamInTransaction<T>(
+  engine: Engine,
+  lanes: Lanes,
+  terms: TaskTerms,
+  work: (task: Task) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const task = new Task(engine, lanes, terms);
+  try {
+    task.begin();
+    yield* work(task);
+  } finally {
+    await undone(engine, task);
+  }
+}
+
+async function undone(engine: Engine, task: Task): Promise<void> {
+  const isClean = await task.rollBack();
+  if (task.connection) await engine.giveBack(task.connection, isClean);
 }

@@ -3,7 +3,7 @@ import { WaitingTime } from '../../admission/ticket.ts';
 import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
-import { Engine } from './engine.ts';
+import { Engine, inTask, streamInTransaction, type TaskOutcome } from './engine.ts';
 import { EngineError, lossOf, notAttached, reopened, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
 import type { WarehouseLimits } from './limits.ts';
@@ -11,12 +11,10 @@ import { schemaOf } from './organisation-file.ts';
 import { type CommitsSeen, type CommitWatch, OrganisationLock } from './organisation-lock.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
 import { type TransactionTerms, writing } from './transaction-terms.ts';
-import { inTransaction, streamInTransaction, type TransactionOutcome, withoutTransaction } from './transactions.ts';
 
 /** How long newcomers wait for a checkpoint to begin. */
 const headStartMs = 100;
 
-type RunTransaction = typeof inTransaction;
 type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
 
 /** Transactions in the files of organisations: who may read and write them when, and what becomes of a failed engine. */
@@ -74,11 +72,11 @@ export class OrganisationTransactions {
   }
 
   /** A transaction that began before the warehouse was closed still finishes. */
-  async visit<T>(terms: TransactionTerms, work: TransactionWork<T>, run: RunTransaction = inTransaction): Promise<T> {
+  async visit<T>(terms: TransactionTerms, work: TransactionWork<T>, isTransaction = true): Promise<T> {
     if (this.#isClosed) throw beingClosed();
     const leave = await this.#lockOf(terms.organisationId).enter(terms.ticket);
     try {
-      const { result, ended } = await this.#transaction(terms, work, run);
+      const { result, ended } = await this.#task(terms, work, isTransaction);
       void ended.then(leave, leave);
       return result;
     } catch (error) {
@@ -100,7 +98,7 @@ export class OrganisationTransactions {
       return commits.isSameState(since) ? { result } : undefined;
     };
     try {
-      return await this.visit(terms, read, withoutTransaction);
+      return await this.visit(terms, read, false);
     } catch (error) {
       // A commit may also make a statement fail that was planned before it.
       if (error instanceof EngineError && !commits.isSameState(since)) return undefined;
@@ -163,7 +161,7 @@ export class OrganisationTransactions {
 
   #written<T>(organisationId: string, options: ChangeOptions, work: TransactionWork<T>): Promise<T> {
     return this.#lockOf(organisationId).visit(async () => {
-      const { result } = await this.#transaction(writing(organisationId, options), work);
+      const { result } = await this.#task(writing(organisationId, options), work);
       return result;
     });
   }
@@ -222,7 +220,7 @@ export class OrganisationTransactions {
     try {
       await this.#inTurn(organisationId, () =>
         this.#lockOf(organisationId).alone(patienceMs, async () => {
-          await this.#transaction(terms, before);
+          await this.#task(terms, before);
           checkpointing = engine.use((connection) =>
             new Task({ take: async () => connection }, this.#lanes, this.#shared(terms)).run(statement),
           );
@@ -262,17 +260,12 @@ export class OrganisationTransactions {
     return lock;
   }
 
-  async #transaction<T>(
-    terms: TransactionTerms,
-    work: TransactionWork<T>,
-    run: RunTransaction = inTransaction,
-  ): Promise<TransactionOutcome<T>> {
+  async #task<T>(terms: TransactionTerms, work: TransactionWork<T>, isTransaction = true): Promise<TaskOutcome<T>> {
     const engine = await this.open();
     const release = await this.#hold(engine, terms);
     try {
-      const outcome = await run(engine, this.#lanes, this.#shared(terms), (task) =>
-        work(task, schemaOf(terms.organisationId)),
-      );
+      const inSchema = (task: Task) => work(task, schemaOf(terms.organisationId));
+      const outcome = await inTask(engine, this.#lanes, this.#shared(terms), inSchema, isTransaction);
       void outcome.ended.then(release, release);
       return outcome;
     } catch (error) {

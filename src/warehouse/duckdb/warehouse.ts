@@ -15,10 +15,10 @@ import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/quer
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts } from './answer-spool.ts';
 import { temporaryFolder } from './engine.ts';
+import { MemoryTurns } from './engine-failures.ts';
 import { digestTables, examineFile } from './file-check.ts';
 import { FileUpkeep } from './file-upkeep.ts';
 import { defaultStatementSeconds, defaultTuning, type Tuning, type WarehouseLimits } from './limits.ts';
-import { MemoryTurns } from './memory-turns.ts';
 import { MovingFiles } from './moved-rows.ts';
 import { copyPrefix, organisationOf, pathOf, schemaOf, warehouseFolder } from './organisation-file.ts';
 import { OrganisationTransactions } from './organisation-transactions.ts';

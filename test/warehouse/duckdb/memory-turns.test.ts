@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../src/refusal.ts';
-import { EngineError, understood } from '../../../src/warehouse/duckdb/engine-failures.ts';
-import { MemoryTurns } from '../../../src/warehouse/duckdb/memory-turns.ts';
+import { EngineError, MemoryTurns, understood } from '../../../src/warehouse/duckdb/engine-failures.ts';
 
 const outOfMemory = () => understood('one', new EngineError(new Error('Out of Memory Error: failed to allocate')));
 
