@@ -6,7 +6,6 @@ import type { KnownDirectory } from '../publish/known-directory.ts';
 import { keyPortions, type StoredReading } from '../read/stored-rows.ts';
 import { type IntakeSession, patchDifferent } from '../write/intake-session.ts';
 import { all, among, isNull } from './attribution-reader.ts';
-import { chooseSources } from './choose-sources.ts';
 import { withoutEarlyDeployments } from './facts-outside-span.ts';
 import { FailuresToFind } from './failure-evidence.ts';
 import { keepNamed, meantBy } from './named-pull-requests.ts';
@@ -18,7 +17,7 @@ import { attributedAlone, pullRequestAttributionColumns } from './rules/pull-req
 import { pullRequestFacts, type RepositoryFacts, storedPullRequestColumns } from './rules/repository-facts.ts';
 import { noRepository } from './rules/repository-settings.ts';
 import { allTime, isAllTime, Spans, theEnd } from './spans.ts';
-import { readStanding, type StandingRepository } from './standing.ts';
+import { chooseSources, readStanding, type StandingRepository } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';
 import { type Attributed, writeAttribution, writeDeployers } from './write-attribution.ts';
 import { type AttributionSettings, findAllFailures } from './write-failures.ts';

@@ -20,7 +20,6 @@ import {
   notNull,
   since,
 } from './attribution-reader.ts';
-import { deployRuns } from './choose-sources.ts';
 import { readEarlier, readPlaces, readRevertTargets } from './facts-outside-span.ts';
 import { firstNaming } from './named-pull-requests.ts';
 import type { SpanPart } from './repository-parts.ts';
@@ -38,7 +37,7 @@ import {
 } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 import { isAllTime, type TimeOrEnd, type TimeSpan, theBeginning, theEnd } from './spans.ts';
-import type { StandingRepository } from './standing.ts';
+import { deployRuns, type StandingRepository } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
 /** Reads everything that the attribution of repositories in their spans follows from. */
