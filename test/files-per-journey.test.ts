@@ -10,7 +10,7 @@ import { SyncedSource } from './sources/synced-source.ts';
 /**
  * How many files of `src/` run in each journey: who wants to follow one has to read them. `max` is what there is today,
  * give or take one that only a busy machine runs, and is raised only with a reason; `aim` is where we would like it to be, and
- * docs/decisions/0059-files-on-a-journey.md says what keeps it from there.
+ * docs/decisions/0060-files-on-a-journey.md says what keeps it from there.
  * `SHOW_FILES=1` prints the files, and their functions that were called.
  */
 const journeys = {

@@ -189,7 +189,7 @@ export class OrganisationTransactions {
   ): Promise<boolean> {
     const { organisationId } = terms;
     return this.#inTurn(organisationId, async () => {
-      await this.visit(terms, write, withoutTransaction);
+      await this.visit(terms, write, false);
       return (await this.#closed(organisationId, patienceMs, replace)) === true;
     });
   }
