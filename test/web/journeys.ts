@@ -130,6 +130,34 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
+  test('On a telephone all filters are in a sheet; one that is set is counted, cleared, and kept by the next page', async () => {
+    const { url, readers } = pages();
+    const { page, complaints, settled } = await openPage(readers.Owner.context, `${url}/reviews`, { width: 390 });
+    const filter = page.locator('.filter-bar').getByRole('button', { name: /^Filter/ });
+    await filter.click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('button', { name: /^Department/ }).click();
+    const department = sheet.locator('.filter-sheet-choices .menu-item').first();
+    const name = await department.innerText();
+    await department.click();
+    await page.waitForURL((address) => address.searchParams.get('dept') === name);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect((await filter.innerText()).replace(/\s+/g, ' ')).toBe('Filter 1');
+    await settled();
+    await page.locator('.bottom-bar a', { hasText: 'Delivery' }).click();
+    await page.locator('h1', { hasText: 'Delivery' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('dept')).toBe(name);
+
+    // Where there is room, the same filter has a button with a cross.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: `Clear department: ${name}` }).click();
+    await page.waitForURL((address) => !address.searchParams.has('dept'));
+    await settled();
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
   test('An Owner takes the organisation along as a file, and makes a link with which somebody signs in', async () => {
     const { url, browser, readers } = pages();
     const { page } = await openPage(readers.Owner.context, `${url}/settings/backup`);

@@ -1,4 +1,5 @@
 import type { TableName } from './data-reach.ts';
+import { aboutMetric, isMetric } from './metric-facts.ts';
 
 /**
  * The table that a page is about: the page's windows end with the table's last whole day. Windows of other pages end
@@ -17,3 +18,10 @@ const tableOfPage: Readonly<Record<string, TableName>> = {
 
 export const tableOfPath = (path: string): TableName | undefined =>
   /^\/people\/[^/]+/.test(path) ? 'pull_requests' : tableOfPage[path];
+
+/** The table whose newest rows a reader looks at: in Explore that of the metric that is asked for. */
+export function tableShown(path: string, own: Readonly<Record<string, string>>): string | undefined {
+  if (path !== '/explore') return tableOfPath(path);
+  const { metric = 'cycle-time' } = own;
+  return isMetric(metric) ? aboutMetric(metric).table : undefined;
+}

@@ -1,6 +1,7 @@
 import { asOwnChange } from './own-change.ts';
 import { parametersOf, type Question } from './question.ts';
 import { noteReached } from './reachable.ts';
+import { noteSeenPart } from './seen-part.ts';
 import { noteSession } from './session-lost.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -93,6 +94,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   });
   noteReached(true);
   noteSession(response.status);
+  noteSeenPart(response.headers.get('x-visibility'));
   if (response.ok) return response;
   throw new AskError(response.status, await detailOf(response), response.headers.get('x-request-id') ?? undefined);
 }

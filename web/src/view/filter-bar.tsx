@@ -13,7 +13,8 @@ import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } fro
 import { pageFilterNames, pageFilters } from '../ask/page-filters.ts';
 import type { View } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
-import { FilterChoices, setFilter, useFilterLabel } from './filter-choices.tsx';
+import { setFilter, useFilterLabel } from './chosen-filter.ts';
+import { FilterChoices } from './filter-menu.tsx';
 import { capitalised } from './format.ts';
 import { Freshness } from './freshness.tsx';
 import { Menu, MenuItem } from './menu.tsx';

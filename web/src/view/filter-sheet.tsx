@@ -4,7 +4,8 @@ import { pageFilters } from '../ask/page-filters.ts';
 import { changeView, type View } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
 import { noFilters } from '../ask/view-state.ts';
-import { FilterChoices, useFilterLabel } from './filter-choices.tsx';
+import { useFilterLabel } from './chosen-filter.ts';
+import { FilterChoices } from './filter-menu.tsx';
 import { capitalised } from './format.ts';
 import { ComparisonChoices } from './range-menu.tsx';
 

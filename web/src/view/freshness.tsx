@@ -1,6 +1,6 @@
 import { usePathname } from 'wouter/use-browser-location';
 import { TimeZone } from '../../../src/calendar.ts';
-import { tableOfPath } from '../ask/page-tables.ts';
+import { tableShown } from '../ask/page-tables.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
 import { shownTime } from './format.ts';
@@ -8,7 +8,7 @@ import { shownTime } from './format.ts';
 /** The moment up to which the data of the page reach. Undefined until it is known, null where there is none. */
 function useThrough(): string | null | undefined {
   const { data } = useDataStatus();
-  const table = tableOfPath(usePathname());
+  const table = tableShown(usePathname(), useView().state.own);
   if (!data) return undefined;
   // The time of the page's own table: a survey of last spring says nothing of pull requests.
   const own = data.tables.find((one) => one.table === table);

@@ -1,5 +1,5 @@
 import { CalendarX, CloudOff, Lock, type LucideIcon, Plug, RefreshCw, Shield } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { nearestWindow } from '../ask/nearest-window.ts';
 import { metricOf, type Question, singleQuestions } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
@@ -19,6 +19,15 @@ interface StateProps {
   readonly actions?: ReactNode;
   readonly kind: 'unconnected' | 'syncing' | 'empty' | 'not-allowed' | 'hidden' | 'error';
 }
+
+/** Names of columns are loaded with the first part that says one. */
+const ColumnName = lazy(() => import('./column-name.tsx'));
+
+const DateName = ({ column }: { readonly column: string }) => (
+  <Suspense fallback="the dates">
+    <ColumnName column={column} />
+  </Suspense>
+);
 
 const icons: Readonly<Record<StateProps['kind'], LucideIcon>> = {
   unconnected: Plug,
@@ -86,8 +95,8 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
       <p>
         {noData ?? (
           <>
-            Looked at {data?.date_field ? <code>{data.date_field}</code> : 'the dates'} from {shownWindow(window)}, with
-            the filters above.
+            Looked at {data?.date_field ? <DateName column={data.date_field} /> : 'the dates'} from{' '}
+            {shownWindow(window)}, with the filters above.
           </>
         )}{' '}
         {nearest

@@ -5,7 +5,8 @@ import { pageFilterNames, pageFilterOf, pageFilters } from '../../ask/page-filte
 import { useNames } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChoiceList } from '../../view/choice-list.tsx';
-import { FilterChoices, setFilter, useFilterLabel } from '../../view/filter-choices.tsx';
+import { setFilter, useFilterLabel } from '../../view/chosen-filter.ts';
+import { FilterChoices } from '../../view/filter-menu.tsx';
 import { Menu, MenuItem } from '../../view/menu.tsx';
 import { uncapitalised } from '../../view/record-cells.ts';
 import type { FilterAbout } from './catalogue-answer.ts';

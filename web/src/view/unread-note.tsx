@@ -1,18 +1,12 @@
 import { CircleAlert } from 'lucide-react';
-import { usePathname, useSearch } from 'wouter/use-browser-location';
-import { choicesOfPath } from '../ask/page-choices.ts';
 import { dropParameters } from '../ask/use-view.ts';
-import { unreadParameters } from '../ask/view-state.ts';
 import { Notice } from './notice.tsx';
 
 /** So many are named, and so much of each. */
 const [maxNamed, maxLetters] = [4, 40];
 
 /** Names what the address has that the page does not understand, and takes it out with one click. */
-export function UnreadAddress() {
-  const choices = choicesOfPath(usePathname());
-  const unread = unreadParameters(useSearch(), choices);
-  if (unread.length === 0) return null;
+export default function UnreadNote({ unread }: { readonly unread: readonly string[] }) {
   const named = unread.slice(0, maxNamed);
   const more = unread.length - named.length;
   return (
