@@ -171,6 +171,14 @@ describe('compared with the window before', () => {
     const earlier = [{ week_date: '2026-09-28', workflow_runs_count: 4, n: 4 }];
     const points = pointsBefore(compared, asked, earlier, 2);
     expect(points?.map(({ value }) => value)).toEqual([null, 4]);
+    // A week that the window before cuts is no value to stand beside a whole one.
+    const cut = aView({ range: { start: '2026-10-07', end: '2026-10-18' }, compare: 'previous' });
+    const weeks = ['2026-09-21', '2026-09-28', '2026-10-05'].map((week_date) => ({
+      week_date,
+      workflow_runs_count: 7,
+      n: 7,
+    }));
+    expect(pointsBefore(cut, asked, weeks, 3)?.map(({ value }) => value)).toEqual([null, 7, null]);
     const drawn = drawnAnswer(
       [{ week_date: '2026-10-05', workflow_runs_count: 3, n: 3 }],
       asked,

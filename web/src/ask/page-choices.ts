@@ -1,6 +1,7 @@
 /** The choices that a page keeps in its address besides range, comparison, filters and panel, by the page's first part. */
 const choices: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
   [/^\/(?:delivery|cycle-time|reviews|ai|ci|issues)?$/, ['show']],
+  [/^\/$/, ['changes', 'now']],
   [/^\/ai$/, ['usage']],
   [/^\/issues$/, ['flow']],
   [/^\/surveys$/, ['survey']],
@@ -9,6 +10,7 @@ const choices: readonly (readonly [path: RegExp, names: readonly string[]])[] = 
   [/^\/people$/, ['part', 'q', 'state', 'in', 'page', 'group']],
   [/^\/people\/[^/]+$/, ['part']],
   [/^\/deployments\/[^/]+$/, ['on']],
+  [/^\/settings\/connections$/, ['add']],
   [/^\/settings\/keys$/, ['show']],
   [/^\/welcome$/, ['step']],
 ];
