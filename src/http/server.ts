@@ -29,6 +29,7 @@ import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { describeRoutes } from './openapi.ts';
 import { type AppRouteParts, appRoutes } from './pages/app-routes.ts';
 import { errorRenderer, pagesRoutes } from './pages/built-pages.ts';
+import { importRoutes } from './pages/import-routes.ts';
 import { type SessionRouteParts, sessionRoutes } from './pages/session-routes.ts';
 import { type SignInParts, signInRoutes } from './pages/sign-in-routes.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -238,6 +239,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     signedIn.addHook('onRequest', admission.authenticateSession);
     sessionRoutes(signedIn, { ...parts, address, cookie });
     appRoutes(signedIn, { ...parts, address, long, pace: parts.livePace });
+    await signedIn.register(async (scope) => importRoutes(scope, { ...parts, drain, deadlines, arrival, turns }));
   });
   await app.ready();
   return app;

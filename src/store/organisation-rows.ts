@@ -29,6 +29,20 @@ export async function isSampleOrganisation(session: Reading, id: string): Promis
   return row?.is_sample ?? false;
 }
 
+/** The first organisation of the demo, and somebody who sees all of it; undefined where the server has none. */
+export async function findSample(
+  session: Reading,
+): Promise<{ readonly id: string; readonly name: string; readonly managerId: string } | undefined> {
+  const [row] = await session.rows<{ id: string; name: string; manager_id: string }>(
+    `SELECT o.id, o.name, p.id AS manager_id
+     FROM organisations o
+     JOIN people p ON p.organisation_id = o.id AND p.access_role = 'Manager' AND p.merged_into IS NULL
+     WHERE ${isSample} AND NOT o.team_restrictions
+     ORDER BY o.created_at, o.id, p.id LIMIT 1`,
+  );
+  return row && { id: row.id, name: row.name, managerId: row.manager_id };
+}
+
 /** Under which the store remembers how far an organisation of the demo is filled in, and so that it is one. */
 export const demoSource = 'demo';
 /** Has the first day of what is there, while there is more to come, and nothing afterwards. */

@@ -68,6 +68,12 @@ export class BufferedBody {
     return this.#bytes;
   }
 
+  /** Throws where it broke off, before anything of it is used. */
+  requireWhole(): void {
+    if (this.#failure instanceof BrokenInput) throw brokenOff();
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
   async *chunks(): AsyncGenerator<Buffer> {
     if (this.#file) yield* this.#read(this.#file.file);
     else yield* this.#held;
@@ -134,6 +140,9 @@ const readBytes = 65_536;
 
 export const tooLarge = (): Refusal =>
   new Refusal('too-large', 'The body is too large: at most 64 MiB is accepted, also when it is unpacked.');
+
+const brokenOff = (): Refusal =>
+  new Refusal('bad-input', 'The connection ended in the middle of it. Nothing was kept.');
 
 function noRoom(cause: unknown): never {
   throw new Refusal('unavailable', 'There is no room for the body at the moment. Send it again later.', {

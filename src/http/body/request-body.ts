@@ -12,10 +12,10 @@ import { BufferedBody, type BufferedBodyParts, tooLarge, tooManyRecords } from '
 /** The largest body of records, packed and unpacked. */
 export const maxRecordBytes = 64 * 1024 * 1024;
 
-export type BodyFormat = 'ndjson' | 'json';
+export type BodyFormat = 'ndjson' | 'json' | 'csv' | 'parquet';
 
 /** A body that nothing of is taken in yet. */
-interface RequestBody {
+export interface RequestBody {
   readonly format: BodyFormat;
   readonly isGzip: boolean;
   readonly stream: Readable;
@@ -65,7 +65,7 @@ function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }
 
 const notTaken = (wanted: string): Refusal => new Refusal('not-json', `The body must be ${wanted}.`);
 /** The plain bytes of a body, up to the limit: also where it is packed. */
-function bodyBytes({ isGzip }: RequestBody, arrived: BufferedBody): AsyncGenerator<Buffer> {
+export function plainBytes({ isGzip }: RequestBody, arrived: BufferedBody): AsyncGenerator<Buffer> {
   const sent = arrived.chunks();
   return pacedChunks(utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body'));
 }
@@ -121,7 +121,7 @@ export function readArriving<T>(
   body: RequestBody,
   read: (bytes: AsyncGenerator<Buffer>) => Promise<T>,
 ): Promise<T> {
-  const work = (arrived: BufferedBody) => read(bodyBytes(body, arrived));
+  const work = (arrived: BufferedBody) => read(plainBytes(body, arrived));
   return takeArriving(parts, request, organisationId, body.stream, work, body.isGzip);
 }
 

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
-import { type AuditedRows, beginImport, type RecordLine, type Rejection } from '../../directory/put-records.ts';
 import { jsonArrayItems } from '../../ingest/read/json-document.ts';
-import { batchesOf, type FileLine, ndjsonLines } from '../../ingest/read/text-lines.ts';
-import { endParts, type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
+import { ndjsonLines } from '../../ingest/read/text-lines.ts';
+import type { IntakeParts } from '../../ingest/record-intake.ts';
 import { Refusal } from '../../refusal.ts';
-import { yieldIfDue } from '../../yield-to-event-loop.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import { changeContextOf, changingTicket } from '../admission/request-ticket.ts';
-import { maxErrors, RecordTally } from '../body/record-tally.ts';
+import { importLines } from '../body/import-lines.ts';
+import { maxErrors } from '../body/record-tally.ts';
 import {
   acceptRequestBodies,
   type BodyFormat,
@@ -87,9 +86,6 @@ const described = {
 /** Records of one body, blank lines counted. */
 const defaultMaxRecords = 1_000_000;
 
-/** A change at a time: readers see all of it or nothing, and memory holds one. */
-const batch = { maxLines: 5_000, maxBytes: 8 * 1024 * 1024 };
-
 interface IngestParts extends IntakeParts, ReadingParts {
   readonly drain: Drain;
   readonly maxRecords?: number | undefined;
@@ -156,39 +152,12 @@ async function take(
   format: BodyFormat,
   bytes: AsyncGenerator<Buffer>,
 ): Promise<IngestAnswer> {
-  let counted: AuditedRows | undefined;
-  const tally = new RecordTally();
   // Records that have come are kept, also when their sender has left: the signal is not for them.
   const { organisationId, actor } = changeContextOf(request, reply);
   const limit = { maxLines: parts.maxRecords ?? defaultMaxRecords };
   const lines = format === 'json' ? jsonArrayItems(bytes, limit) : ndjsonLines(bytes, limit);
-  try {
-    for await (const some of batchesOf(lines, batch)) {
-      if (parts.drain.isDraining) {
-        throw new Refusal('unavailable', 'The service is shutting down. Send the records again in a moment.', {
-          retryAfterSeconds: 5,
-        });
-      }
-      // One entry of the audit log for the whole body, stored before anything of the body is.
-      counted ??= await beginImport(parts.directory, { organisationId, actor }, table);
-      const outcome = await takeRecords(
-        parts,
-        { organisationId, actor, ticket: changingTicket(request) },
-        table,
-        some.filter(isRead),
-        { isPart: true },
-      );
-      await yieldIfDue();
-      const unread = some.filter(isUnread).map(({ line, problem }) => ({ line, detail: problem }));
-      tally.add(outcome.accepted, inOrder([...unread, ...outcome.rejected]));
-      tally.addPeople(outcome.people);
-      tally.addUnmatched(outcome.unmatched);
-      await counted.add(outcome.accepted);
-    }
-    await endParts(parts, organisationId, table);
-  } catch (error) {
-    throw tally.explain(error);
-  }
+  const contextFor = () => ({ organisationId, actor, ticket: changingTicket(request) });
+  const tally = await importLines(parts, contextFor, table, lines);
   if (table === 'people') tally.addPeople({});
   const { accepted, rejected, errors, onboarding, unmatched } = tally;
   return {
@@ -199,7 +168,3 @@ async function take(
     ...(unmatched && { unmatched_references: unmatched }),
   };
 }
-
-const isRead = (line: FileLine): line is Extract<FileLine, RecordLine> => 'value' in line;
-const isUnread = (line: FileLine): line is Exclude<FileLine, RecordLine> => 'problem' in line;
-const inOrder = (rejected: Rejection[]): Rejection[] => rejected.sort((a, b) => a.line - b.line);

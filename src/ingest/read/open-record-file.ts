@@ -42,7 +42,16 @@ const formats: Readonly<Record<string, RecordFileFormat>> = {
 const accepted =
   'Accepted: .ndjson, .jsonl, .json and .csv, each also with .gz, .parquet, and - for NDJSON on standard input';
 
-export function openRecordFile(path: string, { stdin = process.stdin }: { stdin?: Readable } = {}): RecordFile {
+interface RecordFileOptions {
+  readonly stdin?: Readable;
+  /** As sentences call the file, where its path means nothing to the reader. */
+  readonly name?: string;
+}
+
+export function openRecordFile(
+  path: string,
+  { stdin = process.stdin, name = path }: RecordFileOptions = {},
+): RecordFile {
   if (path === standardInput) return standardInputFile(stdin);
   const stats = statsOf(path);
   const { format, gzip } = formatOf(path);
@@ -58,7 +67,7 @@ export function openRecordFile(path: string, { stdin = process.stdin }: { stdin?
     lines() {
       meter.bytesRead = 0;
       return refusingDamage(
-        path,
+        name,
         format === 'parquet'
           ? parquetLines(path, (share) => {
               meter.bytesRead = Math.round(share * (bytesTotal ?? 0));
@@ -68,6 +77,19 @@ export function openRecordFile(path: string, { stdin = process.stdin }: { stdin?
     },
   };
 }
+
+/** Records in bytes that lie somewhere else, and can be read as often as they are asked for. */
+export const openRecordBytes = (
+  name: string,
+  format: Exclude<RecordFileFormat, 'parquet'>,
+  bytes: () => AsyncGenerator<Buffer>,
+): RecordFile => ({
+  form: format === 'csv' ? 'text' : 'json',
+  bytesTotal: undefined,
+  bytesRead: () => 0,
+  ...(format === 'csv' ? { header: () => csvHeader(bytes(), name) } : {}),
+  lines: () => refusingDamage(name, textFormatLines(format, bytes(), name)),
+});
 
 function standardInputFile(stdin: Readable): RecordFile {
   const meter: Meter = { bytesRead: 0 };

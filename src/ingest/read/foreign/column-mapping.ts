@@ -20,9 +20,16 @@ export class ColumnMapping {
   readonly #names: HeadingNames;
   readonly #said: ReadonlyMap<string, string>;
   readonly #headings: readonly string[];
+  readonly #leavesOutUnknown: boolean;
 
   /** `said` has their names and ours, `headings` those of the file where it names its columns once. */
-  constructor(table: RecordTable, said: Readonly<Record<string, string>> = {}, headings: readonly string[] = []) {
+  constructor(
+    table: RecordTable,
+    said: Readonly<Record<string, string>> = {},
+    headings: readonly string[] = [],
+    leavesOutUnknown = false,
+  ) {
+    this.#leavesOutUnknown = leavesOutUnknown;
     this.#table = table;
     this.#names = new HeadingNames(recordShapeFor(table), headings);
     this.#said = new Map(
@@ -36,7 +43,9 @@ export class ColumnMapping {
   /** Undefined for a heading that means nothing; empty for one that is to be left out. */
   fieldOf(heading: string): string | undefined {
     const field = this.#said.get(headingKey(heading)) ?? this.#knownField(heading);
-    return field ?? (isMeasuredHere(this.#table, heading) && this.#headings.includes(heading) ? '' : undefined);
+    const isLeftOut =
+      this.#leavesOutUnknown || (isMeasuredHere(this.#table, heading) && this.#headings.includes(heading));
+    return field ?? (isLeftOut ? '' : undefined);
   }
 
   #knownField(heading: string): string | undefined {

@@ -27,6 +27,8 @@ export interface ForeignOptions {
   readonly set?: Readonly<Record<string, string>>;
   /** The part that comes first in days that are written with numbers alone. */
   readonly dates?: DayOrder;
+  /** Columns that mean nothing are left out, in place of refusing the file. */
+  readonly leavesOutUnknown?: boolean;
 }
 
 /** No file has more columns; one whose records all have names of their own is not remembered. */
@@ -44,10 +46,14 @@ export class ForeignReader {
   readonly #met = new Map<string, { readonly field?: string; readonly problem?: string }>();
 
   /** `headings` are those of a file that names its columns once. */
-  constructor(table: RecordTable, { map = {}, set = {}, dates }: ForeignOptions = {}, headings?: readonly string[]) {
+  constructor(
+    table: RecordTable,
+    { map = {}, set = {}, dates, leavesOutUnknown = false }: ForeignOptions = {},
+    headings?: readonly string[],
+  ) {
     const shape = recordShapeFor(table);
     this.#table = table;
-    this.#mapping = new ColumnMapping(table, map, headings);
+    this.#mapping = new ColumnMapping(table, map, headings, leavesOutUnknown);
     this.#headings = headings;
     this.#dates = dates;
     this.#timeFields = Object.entries(shape.fields).flatMap(([name, { type }]) =>
