@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -70,6 +70,62 @@ describeWithChromium('an organisation in which nothing is there yet', () => {
   const sources = async () =>
     (await (await context.request.get(`${server.url}/app/sources`)).json()) as { sources: { settings: object }[] };
 
+  test('An Owner of an empty organisation lands on the first steps, and imports a file there', async () => {
+    const { page, show, settled } = opened;
+    await show(`${server.url}/`, looks[0], 'loaded');
+    await page.locator('h1', { hasText: 'Welcome to Plumb' }).waitFor();
+    await settled();
+    const steps = page.locator('.welcome-steps > li');
+    expect(await steps.locator('button[aria-expanded]').count()).toBe(5);
+    expect(await page.locator('[aria-current="step"]').innerText()).toContain('Bring in data');
+    // Only where the server has the demo.
+    expect(await page.getByText('Look around first').count()).toBe(0);
+    await examine('welcome');
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const rows = ['1,open,2026-10-05T10:00:00Z', '2,done,2026-10-06T10:00:00Z', '3,open,2026-10-07T10:00:00Z'];
+    const csv = `Number,State,Created At,Author Login,Repository,Mood\n${rows.map((row) => `${row},ada,acme/web,good`).join('\n')}\n`;
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByText('can’t be read').first().waitFor();
+    await input.setInputFiles({ name: 'pulls.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByText('1 column isn’t recognised').waitFor();
+    expect(await page.getByLabel('What is in this file?').inputValue()).toBe('pull_requests');
+    await page.getByLabel('Field of Mood').selectOption('pr_title');
+    await page.getByText('1 column isn’t recognised').waitFor({ state: 'detached' });
+    await examine('import-preview');
+    await page.getByRole('button', { name: 'Import pull requests' }).click();
+    await page.getByText('2 of 3 records imported').waitFor();
+    const link = page.getByRole('link', { name: 'Download what wasn’t kept' });
+    const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(saved.suggestedFilename()).toBe('pulls.csv.rejects.ndjson');
+    expect(JSON.parse(readFileSync(await saved.path(), 'utf8'))).toMatchObject({ line: 3 });
+    await examine('import-done');
+  });
+
+  test('Setup goes on where it was left: people are invited, a step is skipped, and setup is restarted', async () => {
+    const { page, show, settled } = opened;
+    await show(`${server.url}/welcome`, looks[0], 'loaded');
+    expect(await page.locator('[aria-current="step"]').innerText()).toContain('Check people and teams');
+    await page.getByRole('button', { name: 'Skip for now' }).click();
+    await page.getByLabel(/^Email address/).fill('grace@acme.example');
+    await page.getByRole('button', { name: 'Send an invite' }).click();
+    const invitation = page.getByRole('figure', { name: /^Sign-in link of/ });
+    await invitation.waitFor();
+    const url = (await invitation.locator('pre').innerText()).trim();
+    await examine('welcome-invite');
+    await show(`${server.url}/welcome`, looks[0], 'loaded');
+    expect(await page.content()).not.toContain(url);
+    expect(await page.locator('main').innerText()).toContain('1 invited');
+    await page.getByRole('button', { name: 'Finish setup' }).click();
+    await page.getByRole('button', { name: 'Restart setup' }).waitFor();
+    await show(`${server.url}/settings`, looks[0], 'loaded');
+    await page.getByRole('button', { name: 'Restart setup' }).click();
+    await page.getByRole('button', { name: 'Finish setup' }).waitFor();
+    await settled();
+    expect(await page.locator('[aria-current="step"]').innerText()).toContain('Check people and teams');
+  });
+
   test('A connection is checked right by right, and saved only once its repositories are chosen', async () => {
     const { page, show, settled } = opened;
     await show(`${server.url}/settings/connections`, looks[0], 'loaded');
@@ -89,13 +145,15 @@ describeWithChromium('an organisation in which nothing is there yet', () => {
     await page.getByText('Can read pull requests').waitFor();
     await settled();
     const words = await page.locator('main').innerText();
-    for (const said of ['Ready', 'Signed in as plumb-reader', 'Can read issues', '15 of 16 chosen', 'Archived']) {
+    for (const said of ['Ready', 'Signed in as plumb-reader', 'Can read issues', '15 of 16 chosen']) {
       expect(words).toContain(said);
     }
     for (const name of ['base_url', 'insteadOf', 'app_id', 'keep_free', '--set']) expect(words).not.toContain(name);
     expect((await sources()).sources).toEqual([]);
     await examine('connect-checked');
 
+    await page.getByLabel('Find repositories').fill('old');
+    await page.getByText('Archived', { exact: true }).waitFor();
     await page.getByLabel('Find repositories').fill('service');
     await page.getByRole('checkbox', { name: 'acme/service-3', exact: true }).uncheck();
     await page.getByText('New ones aren’t added.', { exact: false }).waitFor();

@@ -30,7 +30,12 @@ export function states(pages: () => ServedPages): void {
     const { url, found } = pages();
     const { context } = await found('Blank');
     const { command } = (await (await context.request.get(`${url}/app/session`)).json()) as { command: string };
-    await onPages(context, url, ofRecords, view, async ({ page, show }, path) => {
+    await onPages(context, url, ['/'], view, async ({ page }) => {
+      // The overview leads an Owner to the first steps, with the range and the comparison.
+      await page.waitForURL(`${url}/welcome${view}`);
+    });
+    const others = ofRecords.filter((path) => path !== '/');
+    await onPages(context, url, others, view, async ({ page, show }, path) => {
       const state = page.locator('[data-state="unconnected"]').first();
       expect(await state.count(), path).toBe(1);
       expect(await state.locator(`a[href="/settings/connections${view}"]`).count(), path).toBe(1);
@@ -38,8 +43,8 @@ export function states(pages: () => ServedPages): void {
       // The demo is offered by a command that works as it stands here.
       expect(await state.innerText(), path).toContain(`${command} demo`);
       expect(await forgetfulLinks(page), path).toEqual([]);
-      if (path !== ofRecords.at(-1)) return;
-      for (const step of ['connect', 'repositories', 'people', 'teams']) {
+      if (path !== others.at(-1)) return;
+      for (const step of ['account', 'data', 'chart', 'people', 'invite']) {
         await show(`${url}/welcome${view}&step=${step}`, { width: 1280, theme: 'light' }, 'walked');
         expect(await forgetfulLinks(page), step).toEqual([]);
       }

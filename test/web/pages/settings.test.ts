@@ -8,7 +8,7 @@ import {
 } from '../../../web/src/pages/settings/audit/questions.ts';
 import { backupSentence, downloadHolds } from '../../../web/src/pages/settings/backup/questions.ts';
 import { passwordProblem } from '../../../web/src/pages/settings/password-problem.ts';
-import { scopesOf, stepAfter, stepState, steps, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';
+import { nextStep, stepState, type WelcomeFacts, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';
 
 test('Entries of the audit log read as sentences; unknown actions keep their names', () => {
   expect(actionInWords('key.revoke')).toBe('Revoked an API key');
@@ -64,18 +64,26 @@ test('A password form is sent only when it can work', () => {
   expect(passwordProblem('a', 'b', 'b')).toBeUndefined();
 });
 
-test('Steps of the first run are done by what is there, and lead on to the last', () => {
-  const nothing = { connections: 0, hasData: false, repositories: 0, people: 1, teams: 0 };
-  expect(steps.map((step) => stepState(step, nothing).isDone)).toEqual([true, false, false, false, false]);
-  expect(welcomeSentence(nothing)).toContain('4 steps are left');
-  const demo = { connections: 0, hasData: true, repositories: 0, people: 9, teams: 2 };
-  expect(welcomeSentence(demo)).toContain('Everything is in place');
-  expect(stepState('repositories', { ...demo, connections: 1 }).isDone).toBe(false);
-  expect(stepAfter('owner')).toBe('connect');
-  expect(stepAfter('teams')).toBeUndefined();
-});
-
-test('Repositories are what streams speak of, each once', () => {
-  const streams = [{ scope: 'acme/web' }, { scope: '' }, { scope: 'acme/api' }, { scope: 'acme/web' }];
-  expect(scopesOf([{ streams }])).toEqual(['acme/api', 'acme/web']);
+test('Setup goes on with the first step that is neither done nor left for later', () => {
+  const nothing: WelcomeFacts = {
+    email: 'ada@acme.example',
+    connections: 0,
+    hasData: false,
+    isSyncing: false,
+    people: 1,
+    teams: 0,
+    invited: 0,
+  };
+  const none = { skipped: [] };
+  expect(nextStep(nothing, none)).toBe('data');
+  expect(nextStep(nothing, { skipped: ['data', 'chart'] })).toBe('people');
+  expect(nextStep({ ...nothing, connections: 1, isSyncing: true }, none)).toBe('chart');
+  expect(stepState('chart', { ...nothing, isSyncing: true })).toEqual({ isDone: false, says: 'Importing history…' });
+  const imported = { ...nothing, hasData: true };
+  expect(stepState('data', imported)).toEqual({ isDone: true, says: 'Imported' });
+  const all = { ...imported, people: 9, teams: 2, invited: 1 };
+  expect([nextStep(imported, none), nextStep(all, none)]).toEqual(['people', undefined]);
+  expect(welcomeSentence(all, none)).toContain('Everything is in place');
+  // What the server has not said yet is not called missing.
+  expect(stepState('people', { ...nothing, people: undefined, teams: undefined }).isDone).toBe(false);
 });

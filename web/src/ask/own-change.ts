@@ -6,7 +6,7 @@ let answeredAt = Number.NEGATIVE_INFINITY;
 /**
  * Figures depend on these, and readers change them on pages: people and their groups, the organisation, connections.
  */
-const changing = /^\/(app\/(people|groups|organisation|sources)|users)(\/|$)/;
+const changing = /^\/(app\/(people|groups|organisation|sources|imports)|users)(\/|$)/;
 /** Requests that change no figure: they only read, or give somebody a way to sign in. */
 const notChanging = /\/(preview|check|sign-in-link)$/;
 export const changesFigures = (path: string): boolean => changing.test(path) && !notChanging.test(path);

@@ -64,6 +64,11 @@ export async function sendJson<T>(method: 'PATCH' | 'DELETE' | 'PUT', path: stri
   return read(await asOwnChange(path, () => request(path, { method, headers, ...content })));
 }
 
+/** Sends a file as it is, with what it is in the headers. */
+export async function sendFile<T>(path: string, body: Blob, headers: Readonly<Record<string, string>>): Promise<T> {
+  return read(await asOwnChange(path, () => request(path, { method: 'POST', headers, body })));
+}
+
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' };
 
 const send = (path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>

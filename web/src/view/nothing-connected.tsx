@@ -15,7 +15,7 @@ export function NothingConnected({ shows }: { readonly shows: string }) {
             <PageLink className="button primary" to="/settings/connections">
               Connect GitHub
             </PageLink>
-            <PageLink className="button" to="/welcome" own={{ step: 'connect' }}>
+            <PageLink className="button" to="/welcome" own={{ do: 'import' }}>
               Import a file
             </PageLink>
           </>

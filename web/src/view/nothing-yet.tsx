@@ -1,4 +1,10 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import type { DataStatus } from '../ask/status-answer.ts';
+import { useJson } from '../ask/use-answer.ts';
+import { useView } from '../ask/use-view.ts';
+import { linkTo } from '../ask/view-state.ts';
+import { isOwner, useSession } from '../page-session.ts';
 import { counted } from './format.ts';
 import { NothingConnected } from './nothing-connected.tsx';
 import { PageLink } from './page-link.tsx';
@@ -12,10 +18,30 @@ interface NothingYetProps {
 /** There are no records, and no sync is reading any: says what to do. Loaded only then. */
 export default function NothingYet({ status, shows }: NothingYetProps) {
   return status.connections === 0 ? (
-    <NothingConnected shows={shows} />
+    <NothingConnectedYet shows={shows} />
   ) : (
     <NothingArrived status={status} shows={shows} />
   );
+}
+
+/** An Owner of an empty organisation is led to the first steps, unless they have left them. */
+function NothingConnectedYet({ shows }: { readonly shows: string }) {
+  const session = useSession();
+  return isOwner(session) ? <FirstSteps shows={shows} /> : <NothingConnected shows={shows} />;
+}
+
+function FirstSteps({ shows }: { readonly shows: string }) {
+  const [path, navigate] = useLocation();
+  const { state } = useView();
+  const { data: setup, error } = useJson<{ readonly is_closed: boolean }>('/app/setup');
+  const leads = path === '/' && setup?.is_closed === false;
+  useEffect(() => {
+    if (leads) navigate(linkTo('/welcome', state), { replace: true });
+  }, [leads, navigate, state]);
+  if (path === '/' && !error && setup?.is_closed !== true) {
+    return <div className="skeleton" style={{ height: 280 }} aria-busy="true" />;
+  }
+  return <NothingConnected shows={shows} />;
 }
 
 /** Sources are connected, none is being read, and none has brought anything. */

@@ -1,6 +1,11 @@
+import { useLocation } from 'wouter';
 import { roleMeaning } from '../../ask/people-answers.ts';
+import { refresh } from '../../ask/refresh.ts';
+import { sendJson } from '../../ask/send.ts';
+import { useView } from '../../ask/use-view.ts';
+import { linkTo } from '../../ask/view-state.ts';
 import { isOwner, useSession } from '../../page-session.ts';
-import { PageLink } from '../../view/page-link.tsx';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
 import '../../view/form.css';
 import { OwnSessions } from './own-sessions.tsx';
@@ -45,11 +50,9 @@ export default function Settings() {
               <dd>version {version}</dd>
             </dl>
             {isOwner(session) && (
-              <p className="small after">
-                <PageLink className="link" to="/welcome">
-                  Restart setup
-                </PageLink>
-              </p>
+              <div className="small after">
+                <RestartSetup />
+              </div>
             )}
             {!isOwner(session) && owners.length > 0 && (
               <p className="small secondary after">
@@ -63,6 +66,33 @@ export default function Settings() {
         </>
       )}
     </SettingsPage>
+  );
+}
+
+/** Setup forgets what was left for later, and opens. */
+function RestartSetup() {
+  const [, navigate] = useLocation();
+  const { state } = useView();
+  const action = useAction();
+  return (
+    <>
+      <button
+        type="button"
+        className="link"
+        disabled={action.isBusy}
+        onClick={() =>
+          void action.run(async () => {
+            await sendJson('PUT', '/app/setup', { skipped: [], is_closed: false });
+            await refresh('/app/setup');
+            navigate(linkTo('/welcome', state));
+            return '';
+          })
+        }
+      >
+        Restart setup
+      </button>
+      <ActionOutcome action={action} />
+    </>
   );
 }
 

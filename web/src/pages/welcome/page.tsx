@@ -1,34 +1,33 @@
-import { type PeoplePage, peoplePath } from '../../ask/people-answers.ts';
+import { useState } from 'react';
+import { useLiveEvent } from '../../ask/event-stream.ts';
+import { type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people-answers.ts';
+import { refresh } from '../../ask/refresh.ts';
+import { sendJson } from '../../ask/send.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
 import { useDataStatus } from '../../ask/use-data-status.ts';
 import { useGroups } from '../../ask/use-groups.ts';
-import { useOwnChoice } from '../../ask/use-view.ts';
+import { changeOwn, useView } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../page-session.ts';
+import { ConnectFlow } from '../../view/connect-flow.tsx';
+import type { MadeConnection } from '../../view/connection-form.tsx';
 import { Page } from '../../view/page.tsx';
 import { PageLink } from '../../view/page-link.tsx';
 import { NotAllowed } from '../../view/states.tsx';
-import { ConnectStep } from './connect-step.tsx';
-import { OwnerStep } from './owner-step.tsx';
-import { PeopleStep } from './people-step.tsx';
-import {
-  scopesOf,
-  stepAfter,
-  stepNames,
-  stepState,
-  steps,
-  type WelcomeFacts,
-  type WelcomeStep,
-  welcomeSentence,
-} from './questions.ts';
-import { RepositoriesStep } from './repositories-step.tsx';
-import { TeamsStep } from './teams-step.tsx';
+import { WebhookShownOnce } from '../../view/webhook-shown-once.tsx';
+import { ImportFile } from './import-file.tsx';
+import { nextStep, type Setup, type WelcomeFacts, welcomeSentence } from './questions.ts';
+import { StartCards } from './start-cards.tsx';
+import { StepList } from './step-list.tsx';
 import './welcome.css';
 
-/** The first run: five steps, each of which can be skipped. */
+const setupPath = '/app/setup';
+const nothingSkipped: Setup = { skipped: [], is_closed: false, sample: null };
+
+/** The first run: it goes on where it was left, by what is there already and what was left for later. */
 export default function Welcome() {
   return isOwner(useSession()) ? (
-    <Steps />
+    <FirstRun />
   ) : (
     <Page title="Welcome" hasControls={false} hasRecords={false}>
       <section className="card">
@@ -39,85 +38,98 @@ export default function Welcome() {
   );
 }
 
-function Steps() {
-  const [step, setStep] = useOwnChoice<WelcomeStep>('step', 'owner', steps);
-  const { organisation } = useSession();
+function FirstRun() {
+  const { person, organisation } = useSession();
+  const kinds = useConnectionKinds();
+  const { add, do: doing } = useView().state.own;
+  const { data: setup = nothingSkipped } = useJson<Setup>(setupPath);
   const facts = useWelcomeFacts();
-  const next = stepAfter(step);
+  const [made, setMade] = useState<MadeConnection>();
+  const all = kinds.data?.kinds ?? [];
+  const adding = all.find(({ kind, needs_command_line }) => kind === add && !needs_command_line);
+  const change = async (changed: Partial<Pick<Setup, 'skipped' | 'is_closed'>>) => {
+    const { skipped, is_closed } = { ...setup, ...changed };
+    await sendJson('PUT', setupPath, { skipped, is_closed });
+    await refresh(setupPath);
+  };
+  const back = (
+    <button type="button" className="button quiet" onClick={() => changeOwn({ add: '', do: '' })}>
+      Back
+    </button>
+  );
+  if (adding) {
+    return (
+      <Page
+        title={`Connect ${adding.label}`}
+        hasControls={false}
+        hasRecords={false}
+        sentence="Nothing is saved or read until the check passes and you start."
+        actions={back}
+      >
+        <ConnectFlow
+          key={adding.kind}
+          kind={adding}
+          onMade={(one) => {
+            setMade(one);
+            changeOwn({ add: '' });
+          }}
+        />
+      </Page>
+    );
+  }
+  if (doing === 'import') {
+    return (
+      <Page
+        title="Import a file"
+        hasControls={false}
+        hasRecords={false}
+        sentence="You see what each column becomes before anything is kept."
+        actions={back}
+      >
+        <section className="card">
+          <ImportFile />
+        </section>
+      </Page>
+    );
+  }
+  const firstName = person.name.includes('@') ? organisation.name : person.name.split(' ')[0];
   return (
-    <Page
-      title={`Welcome to ${organisation.name}`}
-      hasControls={false}
-      hasRecords={false}
-      sentence={welcomeSentence(facts)}
-    >
-      <ol className="welcome-steps" aria-label="Steps">
-        {steps.map((one, at) => {
-          const { isDone, says } = stepState(one, facts);
-          return (
-            <li key={one}>
-              <button
-                type="button"
-                onClick={() => setStep(one)}
-                {...(one === step ? { 'aria-current': 'step' as const } : {})}
-              >
-                <span className="welcome-number" aria-hidden="true">
-                  {isDone ? '✓' : at + 1}
-                </span>
-                <span>
-                  {stepNames[one]}
-                  <span className="small secondary welcome-says">{says}</span>
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ol>
-      <section className="card" aria-labelledby="step">
-        <header>
-          <h2 id="step">
-            Step {steps.indexOf(step) + 1} of {steps.length}: {stepNames[step]}
-          </h2>
-        </header>
-        <div className="stack">
-          {step === 'owner' && <OwnerStep />}
-          {step === 'connect' && <ConnectStep />}
-          {step === 'repositories' && <RepositoriesStep />}
-          {step === 'people' && <PeopleStep />}
-          {step === 'teams' && <TeamsStep />}
-          <div className="row welcome-on">
-            {next ? (
-              <button type="button" className="button" onClick={() => setStep(next)}>
-                {stepState(step, facts).isDone ? 'Next' : 'Skip'}: {stepNames[next]}
-              </button>
-            ) : (
-              <PageLink className="button primary" to="/">
-                Open the overview
-              </PageLink>
-            )}
-            {next && (
-              <PageLink className="link" to="/">
-                Skip all
-              </PageLink>
-            )}
-          </div>
-        </div>
-      </section>
-    </Page>
+    <div className="welcome">
+      <Page
+        title={`Welcome to Plumb, ${firstName}`}
+        hasControls={false}
+        hasRecords={false}
+        sentence={welcomeSentence(facts, setup)}
+      >
+        {made && (
+          <section className="card">
+            <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />
+          </section>
+        )}
+        <StartCards kinds={all} sample={organisation.is_demo ? null : setup.sample} />
+        <StepList facts={facts} setup={setup} current={nextStep(facts, setup)} onChange={change} />
+      </Page>
+    </div>
   );
 }
 
 function useWelcomeFacts(): WelcomeFacts {
+  const { person } = useSession();
   const status = useDataStatus();
   const connections = useConnections();
-  const kinds = useConnectionKinds();
-  const people = useJson<PeoplePage>(peoplePath({ limit: 1 }));
+  const people = useJson<PeoplePage>(peoplePath({ limit: 500 }));
   const groups = useGroups();
+  // The first chart is there as soon as the first records are.
+  useLiveEvent('sync', () => void refresh('/app/status', '/app/sources'));
+  const seesMore = ({ id, access_role }: ListedPerson) =>
+    id !== person.id && (access_role ?? 'Engineer') !== 'Engineer';
   return {
-    connections: kinds.data && connections.data?.sources.length,
+    email: person.email,
+    connections: connections.data?.sources.length,
     hasData: status.data?.has_data,
-    repositories: connections.data && scopesOf(connections.data.sources).length,
+    isSyncing: (status.data?.syncing.length ?? 0) > 0,
     people: people.data?.total,
     teams: groups.data?.teams.length,
+    invited: people.data?.people.filter(seesMore).length,
   };
 }

@@ -1,61 +1,71 @@
 import { counted } from '../../view/format.ts';
 
-export const steps = ['owner', 'connect', 'repositories', 'people', 'teams'] as const;
+export const steps = ['account', 'data', 'chart', 'people', 'invite'] as const;
 export type WelcomeStep = (typeof steps)[number];
 
 export const stepNames: Readonly<Record<WelcomeStep, string>> = {
-  owner: 'You and your organisation',
-  connect: 'Connect, import or keep the demo',
-  repositories: 'Repositories',
-  people: 'People',
-  teams: 'Teams',
+  account: 'Account created',
+  data: 'Bring in data',
+  chart: 'See the first chart',
+  people: 'Check people and teams',
+  invite: 'Invite your managers',
 };
+
+/** What `GET /app/setup` says: the steps that were left for later, and sample data to look at. */
+export interface Setup {
+  readonly skipped: readonly string[];
+  readonly is_closed: boolean;
+  readonly sample: { readonly name: string } | null;
+}
 
 /** The known state of the organisation; undefined until the server has answered. */
 export interface WelcomeFacts {
+  readonly email: string;
   readonly connections: number | undefined;
   readonly hasData: boolean | undefined;
-  /** Repositories of which something was read. */
-  readonly repositories: number | undefined;
+  readonly isSyncing: boolean;
   readonly people: number | undefined;
   readonly teams: number | undefined;
+  /** People besides the reader who can see more than their own work. */
+  readonly invited: number | undefined;
+}
+
+interface StepState {
+  readonly isDone: boolean;
+  readonly says: string;
 }
 
 /** The state of each step in a few words. Unknown is not called missing. */
-export function stepState(step: WelcomeStep, facts: WelcomeFacts): { readonly isDone: boolean; readonly says: string } {
-  const { connections = 0, repositories = 0, people = 0, teams = 0, hasData = false } = facts;
+export function stepState(step: WelcomeStep, facts: WelcomeFacts): StepState {
+  const { email, connections = 0, people = 0, teams = 0, invited = 0, hasData = false, isSyncing } = facts;
   switch (step) {
-    case 'owner':
-      return { isDone: true, says: 'signed in' };
-    case 'connect':
+    case 'account':
+      return { isDone: true, says: email };
+    case 'data':
       if (connections > 0) return { isDone: true, says: counted(connections, 'connection', 'connections') };
-      return hasData ? { isDone: true, says: 'has data already' } : { isDone: false, says: 'nothing yet' };
-    case 'repositories':
-      if (repositories > 0) return { isDone: true, says: counted(repositories, 'repository', 'repositories') };
-      return hasData && connections === 0
-        ? { isDone: true, says: 'as records name them' }
-        : { isDone: false, says: 'none read yet' };
+      return hasData ? { isDone: true, says: 'Imported' } : { isDone: false, says: 'About 5 minutes' };
+    case 'chart':
+      if (hasData) return { isDone: true, says: 'Ready' };
+      return { isDone: false, says: isSyncing ? 'Importing history…' : 'Once data arrives' };
     case 'people':
-      return { isDone: people > 1, says: counted(people, 'person', 'people') };
-    case 'teams':
-      return { isDone: teams > 0, says: teams > 0 ? counted(teams, 'team', 'teams') : 'none yet' };
+      if (people > 1 && teams > 0) {
+        return { isDone: true, says: `${counted(people, 'person', 'people')}, ${counted(teams, 'team', 'teams')}` };
+      }
+      return { isDone: false, says: 'We match accounts, you confirm the doubtful ones' };
+    case 'invite':
+      return invited > 0
+        ? { isDone: true, says: counted(invited, 'invited', 'invited') }
+        : { isDone: false, says: 'They see their teams, engineers see their own work' };
   }
 }
 
-export const stepAfter = (step: WelcomeStep): WelcomeStep | undefined => steps[steps.indexOf(step) + 1];
+/** The step to go on with: the first that is neither done nor left for later. */
+export const nextStep = (facts: WelcomeFacts, { skipped }: Pick<Setup, 'skipped'>): WelcomeStep | undefined =>
+  steps.find((step) => !stepState(step, facts).isDone && !skipped.includes(step));
 
-export function welcomeSentence(facts: WelcomeFacts): string {
+export function welcomeSentence(facts: WelcomeFacts, setup: Pick<Setup, 'skipped'>): string {
   const left = steps.filter((step) => !stepState(step, facts).isDone).length;
-  if (left === 0) return 'Everything is in place. Each step can be gone through again.';
-  return `${left === 1 ? 'One step is' : `${left} steps are`} left. Each can be skipped and done later in the settings.`;
+  if (left === 0) return 'Everything is in place. You can come back to any step.';
+  if (nextStep(facts, setup) === undefined) return 'What you left for later stays here.';
+  return 'See how work gets to production, and where it waits. It runs on your own server, and nothing leaves it.';
 }
-
-/** Repositories that the streams of connections name, each once. */
-export const scopesOf = (
-  connections: readonly { readonly streams: readonly { readonly scope: string }[] }[],
-): readonly string[] =>
-  [
-    ...new Set(
-      connections.flatMap(({ streams }) => streams.map(({ scope }) => scope)).filter((scope) => scope.includes('/')),
-    ),
-  ].sort();

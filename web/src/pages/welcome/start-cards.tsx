@@ -1,0 +1,84 @@
+import { FlaskConical, GitPullRequest, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { postJson } from '../../ask/send.ts';
+import type { ConnectionKind } from '../../ask/sources.ts';
+import { changeOwn } from '../../ask/use-view.ts';
+import { ActionOutcome, useAction } from '../../view/action.tsx';
+import type { Setup } from './questions.ts';
+
+interface CardsProps {
+  readonly kinds: readonly ConnectionKind[];
+  readonly sample: Setup['sample'];
+}
+
+/** Three ways to begin: connect, look around, import. */
+export function StartCards({ kinds, sample }: CardsProps) {
+  const action = useAction();
+  const [others, setOthers] = useState(false);
+  const connectable = kinds.filter(({ needs_command_line }) => !needs_command_line);
+  const [first, ...more] = connectable.toSorted((a, b) => Number(b.kind === 'github') - Number(a.kind === 'github'));
+  return (
+    <div className="welcome-start">
+      {first && (
+        <section className="card welcome-first" aria-labelledby="welcome-connect">
+          <span className="welcome-tile">
+            <GitPullRequest className="icon" aria-hidden="true" />
+          </span>
+          <div>
+            <h2 id="welcome-connect">Connect {first.label}</h2>
+            <p className="secondary">First numbers in about ten minutes. You need a read-only token.</p>
+            <button type="button" className="link small" aria-expanded={others} onClick={() => setOthers(!others)}>
+              Other sources
+            </button>
+            {others && (
+              <div className="row after">
+                {more.map(({ kind, label }) => (
+                  <button key={kind} type="button" className="button" onClick={() => changeOwn({ add: kind })}>
+                    {label}
+                  </button>
+                ))}
+              </div>
+            )}
+          </div>
+          <button type="button" className="button primary" onClick={() => changeOwn({ add: first.kind })}>
+            Connect
+          </button>
+        </section>
+      )}
+      <div className={sample ? 'columns even' : undefined}>
+        {sample && (
+          <section className="card" aria-labelledby="welcome-sample">
+            <FlaskConical className="icon" aria-hidden="true" />
+            <h2 id="welcome-sample">Look around first</h2>
+            <p className="secondary">
+              {sample.name} is a made-up company. To come back, sign out there and sign in as yourself.
+            </p>
+            <button
+              type="button"
+              className="button"
+              disabled={action.isBusy}
+              onClick={() =>
+                void action.run(async () => {
+                  await postJson('/app/sample', {});
+                  location.assign('/');
+                  return 'Opening…';
+                })
+              }
+            >
+              Open sample data
+            </button>
+            <ActionOutcome action={action} />
+          </section>
+        )}
+        <section className="card" aria-labelledby="welcome-import">
+          <Upload className="icon" aria-hidden="true" />
+          <h2 id="welcome-import">Import a file</h2>
+          <p className="secondary">Have an export from another tool? Bring it in.</p>
+          <button type="button" className="button" onClick={() => changeOwn({ do: 'import' })}>
+            Import
+          </button>
+        </section>
+      </div>
+    </div>
+  );
+}
