@@ -356,4 +356,19 @@ export const faults = [
     replace: `=> earlierReach(reachOf(tablesOf(metric)), reach);`,
     by: `=> reach;`,
   },
+  {
+    name: 'drafts-wait',
+    promise: 'A draft waits for nobody: what needs attention leaves it out.',
+    file: 'src/attention/waiting.ts',
+    replace: `and(not(truth('is_draft')), not(truth('is_bot')));`,
+    by: `and(not(truth('is_bot')));`,
+  },
+  {
+    name: 'comment-ends-a-request-for-changes',
+    promise:
+      'A comment after a request for changes leaves the request standing: the pull request does not wait to be merged.',
+    file: 'src/ingest/derive/approval.ts',
+    replace: `state === null || state === 'commented' ||`,
+    by: `state === null ||`,
+  },
 ];
