@@ -12,6 +12,7 @@ const choices: readonly (readonly [path: RegExp, names: readonly string[]])[] = 
   [/^\/deployments\/[^/]+$/, ['on']],
   [/^\/settings\/connections$/, ['add']],
   [/^\/settings\/keys$/, ['show']],
+  [/^\/settings\/connections$/, ['add']],
   [/^\/welcome$/, ['step']],
 ];
 
