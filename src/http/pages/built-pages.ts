@@ -113,7 +113,7 @@ function readWebBuild(folder: string): WebBuild | undefined {
 
 /**
  * Errors as JSON, as every program expects them; a page for a browser that came to where nothing is or sent a form.
- * Whoever is signed in keeps the frame of the application, which says the same beside the search.
+ * A signed-in reader keeps the frame of the application, which says the same beside the search.
  */
 export function errorRenderer(cookie: OwnCookie, pagesFolder: string | undefined) {
   const build = readWebBuild(pagesFolder ?? builtFolder);
