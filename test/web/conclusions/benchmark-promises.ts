@@ -116,7 +116,8 @@ function wrongWords({ html }: OpenedPage, all: readonly Compared[]): string[] {
     };
   const sentence = sentenceOf(html);
   return (['better than', 'behind'] as const).flatMap((words, at) => {
-    const [, list = ''] = new RegExp(`${words} most in (.+?)(?:[;.]|$)`).exec(sentence) ?? [];
+    const [, list = ''] =
+      new RegExp(`${words} most in (.+?)(?:, behind most|, and in the middle half|[.]|$)`).exec(sentence) ?? [];
     const said = list === '' ? [] : list.split(/, | and /);
     const right = all.filter(isOutside(at === 0)).map(({ metric }) => factsOf(metric).label.toLowerCase());
     return said.sort().join() === right.sort().join()
