@@ -11,25 +11,25 @@ const accent = colours.accent[0];
 const style = `
 ${tokens}
 * { box-sizing: border-box; }
-body { margin: 0; padding: 8vh 1.25rem 3rem; background: var(--canvas); color: var(--text); font: 16px/1.55 ${systemFont}; }
-main { max-width: 40rem; margin: 0 auto; padding: 2rem 2.25rem 2.25rem; background: var(--surface); border: 1px solid var(--border); border-radius: 12px; }
-.name { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.5rem; color: var(--secondary); font-weight: 600; letter-spacing: .02em; }
-.name svg { width: 1.1rem; height: 1.5rem; color: var(--accent); }
-h1 { margin: 0 0 .75rem; font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; }
-h2 { margin: 1.75rem 0 .5rem; font-size: 1.05rem; }
-p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+body { margin: 0; padding: 10vh 16px 40px; background: var(--canvas); color: var(--text); font: 14px/20px ${systemFont}; }
+main { max-width: 448px; margin: 0 auto; padding: 28px; background: var(--surface); border: 1px solid var(--border); border-radius: 12px; }
+.name { display: flex; align-items: center; gap: 10px; margin: 0 0 24px; font-weight: 600; }
+.name svg { width: 26px; height: 26px; padding: 4px; border-radius: 7px; background: var(--accent); color: var(--accent-text); }
+h1 { margin: 0 0 12px; font-size: 24px; line-height: 30px; font-weight: 600; letter-spacing: -.018em; overflow-wrap: anywhere; }
+h2 { margin: 24px 0 8px; font-size: 14px; font-weight: 600; }
+p { margin: 0 0 16px; overflow-wrap: anywhere; }
 p:last-child { margin-bottom: 0; }
 a { color: var(--accent); }
-label { display: block; margin: 1.5rem 0 .35rem; font-weight: 600; }
-input { width: 100%; padding: .6rem .75rem; color: inherit; background: var(--canvas); border: 1px solid var(--border-strong); border-radius: 8px; font: inherit; }
-button, .button { display: inline-block; margin: 1rem .5rem 0 0; padding: .6rem 1.1rem; color: var(--accent-text); background: var(--accent); border: 0; border-radius: 8px; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
-:is(a, input, button):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-pre, .key { margin: 0 0 1rem; padding: .8rem 1rem; background: var(--sunken); border: 1px solid var(--border); border-radius: 8px; font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
-.key { font-size: 15px; }
-form + .hint, p + .hint { margin-top: 1.5rem; }
-input + .hint { margin: .35rem 0 0; }
+label { display: block; margin: 16px 0 4px; font-weight: 500; }
+input { width: 100%; min-height: 36px; padding: 7px 10px; color: inherit; background: var(--surface); border: 1px solid var(--border-strong); border-radius: 8px; font: inherit; }
+button, .button { display: inline-block; min-height: 36px; margin: 20px 8px 0 0; padding: 8px 14px; color: var(--accent-text); background: var(--accent); border: 0; border-radius: 8px; font: inherit; font-weight: 500; text-decoration: none; cursor: pointer; }
+:is(a, input, button):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+pre, .key { margin: 0 0 16px; padding: 10px 12px; background: var(--sunken); border: 1px solid var(--border); border-radius: 8px; font: 12.5px/19px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
+.key { font-size: 14px; }
+form + .hint, p + .hint { margin-top: 24px; }
+input + .hint { margin: 4px 0 0; }
 input[readonly] { color: var(--secondary); }
-.hint { color: var(--secondary); font-size: .9rem; }
+.hint { color: var(--secondary); font-size: 12.5px; line-height: 18px; }
 .bad { color: var(--bad); }
 `;
 
