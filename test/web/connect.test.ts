@@ -131,6 +131,7 @@ describeWithChromium('an organisation in which nothing is there yet', () => {
     await show(`${server.url}/settings/connections`, looks[0], 'loaded');
     await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
     await page.locator('h1', { hasText: 'Connect GitHub' }).waitFor();
+    await page.getByLabel('Address').waitFor();
     const fields = await page.locator('.connect form').first().locator('.form-field:visible label').allInnerTexts();
     expect(fields.map((label) => label.replace(/ \(needed\)/, ''))).toEqual(['Address', 'Organisation', 'Token']);
     await page.getByRole('button', { name: 'App ID, Installation ID, Private key' }).click();

@@ -30,7 +30,7 @@ interface FlowProps {
 }
 
 /** Sign in, check, choose, start. Nothing is saved before the start. */
-export function ConnectFlow({ kind, onMade }: FlowProps) {
+export default function ConnectFlow({ kind, onMade }: FlowProps) {
   const { zone, today } = useView();
   const [draft, setDraft] = useState(() => draftOfSettings(kind));
   const [name, setName] = useState(kind.label);

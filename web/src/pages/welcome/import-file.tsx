@@ -22,7 +22,7 @@ import {
 import { ImportedFile } from './imported-file.tsx';
 
 /** A file of records: chosen or dropped, its columns looked through, then imported. */
-export function ImportFile() {
+export default function ImportFile() {
   const [file, setFile] = useState<File>();
   const [preview, setPreview] = useState<FilePreview>();
   const [choices, setChoices] = useState(noChoices);

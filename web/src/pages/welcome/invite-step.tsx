@@ -7,6 +7,7 @@ import { useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CodeBlock } from '../../view/code-block.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
+import { capitalised } from '../../view/format.ts';
 import { useGoneWithPage } from '../../view/gone-with-page.ts';
 
 interface Invitation {
@@ -54,7 +55,7 @@ export function InviteStep() {
         <TextField label="Name" hint="Taken from the address when empty." value={name} onChange={setName} />
         <SelectField
           label="Role"
-          hint={roleMeaning(role, organisation)}
+          hint={`${capitalised(roleMeaning(role, organisation))}.`}
           value={role}
           onChange={(value) => setRole(accessRoles.find((one) => one === value) ?? 'Manager')}
           choices={accessRoles.map((one) => [one, one] as const)}

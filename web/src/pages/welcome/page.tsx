@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLiveEvent } from '../../ask/event-stream.ts';
 import { type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people-answers.ts';
 import { refresh } from '../../ask/refresh.ts';
@@ -9,17 +9,19 @@ import { useDataStatus } from '../../ask/use-data-status.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../page-session.ts';
-import { ConnectFlow } from '../../view/connect-flow.tsx';
 import type { MadeConnection } from '../../view/connection-form.tsx';
 import { Page } from '../../view/page.tsx';
 import { PageLink } from '../../view/page-link.tsx';
 import { NotAllowed } from '../../view/states.tsx';
 import { WebhookShownOnce } from '../../view/webhook-shown-once.tsx';
-import { ImportFile } from './import-file.tsx';
 import { nextStep, type Setup, type WelcomeFacts, welcomeSentence } from './questions.ts';
 import { StartCards } from './start-cards.tsx';
 import { StepList } from './step-list.tsx';
 import './welcome.css';
+
+const ConnectFlow = lazy(() => import('../../view/connect-flow.tsx'));
+const ImportFile = lazy(() => import('./import-file.tsx'));
+const waiting = <div className="skeleton" style={{ height: 280 }} aria-busy="true" />;
 
 const setupPath = '/app/setup';
 const nothingSkipped: Setup = { skipped: [], is_closed: false, sample: null };
@@ -66,14 +68,16 @@ function FirstRun() {
         sentence="Nothing is saved or read until the check passes and you start."
         actions={back}
       >
-        <ConnectFlow
-          key={adding.kind}
-          kind={adding}
-          onMade={(one) => {
-            setMade(one);
-            changeOwn({ add: '' });
-          }}
-        />
+        <Suspense fallback={waiting}>
+          <ConnectFlow
+            key={adding.kind}
+            kind={adding}
+            onMade={(one) => {
+              setMade(one);
+              changeOwn({ add: '' });
+            }}
+          />
+        </Suspense>
       </Page>
     );
   }
@@ -87,7 +91,9 @@ function FirstRun() {
         actions={back}
       >
         <section className="card">
-          <ImportFile />
+          <Suspense fallback={waiting}>
+            <ImportFile />
+          </Suspense>
         </section>
       </Page>
     );

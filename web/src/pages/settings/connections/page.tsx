@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLiveEvent } from '../../../ask/event-stream.ts';
 import { refresh } from '../../../ask/refresh.ts';
 import { sourcesPath } from '../../../ask/sources.ts';
@@ -7,14 +7,17 @@ import { useConnectionKinds, useConnections } from '../../../ask/use-connections
 import { changeOwn, useView } from '../../../ask/use-view.ts';
 import { useSession } from '../../../page-session.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
-import { ConnectFlow } from '../../../view/connect-flow.tsx';
 import type { MadeConnection } from '../../../view/connection-form.tsx';
 import { Answered, State } from '../../../view/states.tsx';
 import { WebhookShownOnce } from '../../../view/webhook-shown-once.tsx';
+import '../../../view/connect-flow.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { AddConnection } from './add-connection.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { connectionsSentence } from './questions.ts';
+
+/** Few visits add anything, so the form comes with the first that does. */
+const ConnectFlow = lazy(() => import('../../../view/connect-flow.tsx'));
 
 /** Where data come from, how far each connection is read, and what to do where it fails. */
 export default function ConnectionsPage() {
@@ -47,14 +50,16 @@ function Connections() {
         }
       >
         {() => (
-          <ConnectFlow
-            key={adding.kind}
-            kind={adding}
-            onMade={(one) => {
-              setMade(one);
-              changeOwn({ add: '' });
-            }}
-          />
+          <Suspense fallback={<div className="skeleton" style={{ height: 280 }} aria-busy="true" />}>
+            <ConnectFlow
+              key={adding.kind}
+              kind={adding}
+              onMade={(one) => {
+                setMade(one);
+                changeOwn({ add: '' });
+              }}
+            />
+          </Suspense>
         )}
       </SettingsPage>
     );
