@@ -108,32 +108,32 @@ export async function* fillingDemo(
     if (there) progress.reach(organisation, there);
     const newest = newestPart(there, { ...settled, until }, options.newestDays);
     if (!newest) continue;
-    yield* fillPart(places, organisation, newest, options, progress);
-    if (isFirst && !there) {
-      yield { ready: view };
-      // A usual window of time is whole before the others begin.
-      const { value: next } = olderParts(newest.after).next();
-      if (next) yield* fillPart(places, organisation, next, options, progress);
-    }
-    await places.tidy(id, { signal: options.signal, isWhole: !there && newest.days.from === newest.after.begin });
+    const isAwaited = isFirst && !there;
+    yield* fillPart(places, organisation, newest, options, progress, isAwaited);
+    if (!isAwaited) continue;
+    yield { ready: view };
+    // A usual window of time is whole before the others begin.
+    const { value: next } = olderParts(newest.after).next();
+    if (next) yield* fillPart(places, organisation, next, options, progress);
+    else await places.tidy(id, { signal: options.signal, isWhole: true });
   }
   for (const organisation of all) {
-    const { id } = organisation;
-    const there = await filledHistory(directory.store, id);
+    const there = await filledHistory(directory.store, organisation.id);
     for (const part of there ? olderParts(there) : []) {
       yield* fillPart(places, organisation, part, options, progress);
-      await places.tidy(id, { signal: options.signal, isWhole: part.days.from === part.after.begin });
     }
   }
   return filled;
 }
 
+/** Remembers a part only once it is tidied up, so that a start after an interruption does that, too. */
 async function* fillPart(
-  { directory, ingest }: FillPlaces,
+  { directory, ingest, tidy }: FillPlaces,
   organisation: DemoOrganisation,
   { days, since, after }: FillPart,
   { signal }: FillOptions,
   progress: FillProgress,
+  isAwaited = false,
 ): AsyncGenerator<DemoProgress> {
   const { id } = organisation;
   const last = (days.to - 2) * secondsPerDay;
@@ -148,6 +148,8 @@ async function* fillPart(
     signal?.throwIfAborted();
     began = performance.now();
   }
+  // Nobody waits for order in what was put.
+  if (!isAwaited) await tidy(id, { signal, isWhole: since === undefined && after.from === after.begin });
   await rememberHistory(directory.store, id, after, directory.now());
   progress.reach(organisation, after);
   yield progress.at(organisation, last);

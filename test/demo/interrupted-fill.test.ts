@@ -37,8 +37,12 @@ async function fill(options: Partial<FillOptions>, batches = Number.POSITIVE_INF
     puts.push({ organisation, pullRequests: lines.map(({ value }) => value as Record<string, string>) });
     return (batch as Put).map(() => ({ accepted: 0, rejected: [] }));
   };
+  const tidied: string[] = [];
+  const tidy = async (organisation: string, { isWhole }: { readonly isWhole: boolean }) => {
+    if (isWhole) tidied.push(organisation);
+  };
   const told: (DemoProgress | { readonly ready: { readonly id: string } })[] = [];
-  const places = { directory: directoryOf(store), ingest: { put: put as Ingest['put'] }, tidy: async () => {} };
+  const places = { directory: directoryOf(store), ingest: { put: put as Ingest['put'] }, tidy };
   try {
     for await (const step of fillingDemo(places, { seed: demoSeed, scale: 0.2, ...options })) {
       told.push('ready' in step ? { ready: step.ready } : step);
@@ -47,7 +51,7 @@ async function fill(options: Partial<FillOptions>, batches = Number.POSITIVE_INF
   } catch (error) {
     if ((error as Error).message !== 'interrupted') throw error;
   }
-  return { puts, told };
+  return { puts, told, tidied };
 }
 
 const oldestOf = (puts: readonly { readonly pullRequests: readonly Record<string, string>[] }[]) =>
@@ -84,7 +88,8 @@ describe('the filling of the demo in pieces', () => {
   });
 
   test('A demo that is there grows until the hour of a later start, by what has happened since', async () => {
-    const { told } = await fill({ scale: 0.03, until: '2026-06-30' });
+    const { told, tidied } = await fill({ scale: 0.03, until: '2026-06-30' });
+    expect(tidied.length).toBe(6);
     expect((told.at(-1) as DemoProgress).done).toBeCloseTo(1, 2);
     expect(await store.read((session) => dayFilledSince(session, first))).toBeUndefined();
     expect((await fill({ until: '2026-06-30' })).puts).toEqual([{ organisation: 'ready', pullRequests: [] }]);

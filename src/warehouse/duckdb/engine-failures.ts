@@ -56,6 +56,10 @@ export function understood(organisationId: string, error: unknown): unknown {
 export const isStillOpen = (error: unknown): boolean =>
   error instanceof EngineError && /Unique file handle conflict/i.test(error.message);
 
+/** Whether a checkpoint was refused because a writer began before it. */
+export const isBeingWritten = (error: unknown): boolean =>
+  error instanceof EngineError && /Cannot CHECKPOINT: there are other write transactions/.test(error.message);
+
 /** Blocks that do not match their checksums, or that the operating system does not give. */
 const isUnreadable = ({ message }: EngineError): boolean =>
   /^(IO|Serialization) Error|checksum|corrupt|could not read|cannot read/i.test(message);

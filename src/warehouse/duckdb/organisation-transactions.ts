@@ -4,7 +4,7 @@ import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.t
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
 import { Engine, inTask, streamInTransaction, type TaskOutcome } from './engine.ts';
-import { EngineError, lossOf, notAttached, reopened, understood } from './engine-failures.ts';
+import { EngineError, isBeingWritten, lossOf, notAttached, reopened, understood } from './engine-failures.ts';
 import { Lanes } from './lanes.ts';
 import type { WarehouseLimits } from './limits.ts';
 import { schemaOf } from './organisation-file.ts';
@@ -221,9 +221,14 @@ export class OrganisationTransactions {
       await this.#inTurn(organisationId, () =>
         this.#lockOf(organisationId).alone(patienceMs, async () => {
           await this.#task(terms, before);
-          checkpointing = engine.use((connection) =>
-            new Task({ take: async () => connection }, this.#lanes, this.#shared(terms)).run(statement),
-          );
+          checkpointing = engine
+            .use((connection) =>
+              new Task({ take: async () => connection }, this.#lanes, this.#shared(terms)).run(statement),
+            )
+            // Another time: a writer began before it, or one before it is not yet cleaned up after.
+            .catch((error: unknown) => {
+              if (!isBeingWritten(error)) throw error;
+            });
           // The checkpoint goes on for a while, but transactions that come after it has begun do not disturb it.
           await Promise.race([checkpointing, sleep(headStartMs)]);
         }),

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
 import { putInPlace } from '../../../src/warehouse/duckdb/compaction.ts';
+import { EngineError, isBeingWritten } from '../../../src/warehouse/duckdb/engine-failures.ts';
 import { incident } from '../incidents-by-time.ts';
 import { everyRow, fewRows, type SomeWarehouse, someOrganisationId, someWarehouse, tiny } from '../some-warehouse.ts';
 import { putRows, removeRows } from '../table-writes.ts';
@@ -113,6 +115,18 @@ describe('the upkeep of a file', () => {
     expect(statSync(path()).size).toBe(large);
     expect(copies()).toEqual([]);
     expect(await place.warehouse.checksum(id)).toEqual(rows);
+  });
+
+  test('The engine says as expected that a file cannot be put in order while it is written', async () => {
+    const instance = await DuckDBInstance.create(join(place.folder, 'written.duckdb'));
+    const [writer, other] = [await instance.connect(), await instance.connect()];
+    await writer.run('CREATE TABLE t AS SELECT 1 AS i');
+    await writer.run('BEGIN TRANSACTION');
+    await writer.run('UPDATE t SET i = 2');
+    const refused = await other.run('CHECKPOINT').catch((error: unknown) => new EngineError(error));
+    expect(isBeingWritten(refused)).toBe(true);
+    for (const connection of [writer, other]) connection.closeSync();
+    instance.closeSync();
   });
 
   test('A copy does not take the place of a file whose log holds rows that the copy may not have', async () => {
