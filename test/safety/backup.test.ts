@@ -333,7 +333,7 @@ describe('a backup file', () => {
         rewrite<object>(entries, 'manifest.json', (manifest) => ({ ...manifest, [field]: other })),
       );
       const problem = await problemOf(changed);
-      expect(problem).toMatch(new RegExp(`${name} ${other}; .* up to ${version}\\. Use .* 1\\.2\\.3`));
+      expect(problem).toMatch(new RegExp(`${name} ${other}\\. .* up to ${version}\\. Use .* 1\\.2\\.3`));
     }
   });
 });
