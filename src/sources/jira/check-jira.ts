@@ -50,7 +50,11 @@ async function rightsMissing(requests: Requests, { api }: JiraSite, projects: re
 }
 
 /** Some issues as a sync asks for them, and whether it says who people are. */
-async function readingMissing(requests: Requests, { api, isCloud }: JiraSite, jql: string): Promise<string[]> {
+async function readingMissing(
+  requests: Requests,
+  { api, isCloud, hasComments }: JiraSite,
+  jql: string,
+): Promise<string[]> {
   const asked = { jql, maxResults: maxIssues, fields: 'assignee' };
   const alsoGood = [400, 403];
   const answer = isCloud
@@ -66,7 +70,7 @@ async function readingMissing(requests: Requests, { api, isCloud }: JiraSite, jq
   const [first] = issues;
   return [
     ...(isCloud && first ? await historyMissing(requests, api, first.id('id')) : []),
-    ...(first ? await commentsMissing(requests, api, first.id('id')) : []),
+    ...(first && hasComments ? await commentsMissing(requests, api, first.id('id')) : []),
     ...(hidden > 0
       ? [
           `Addresses of people are hidden (${hidden} of ${people.length} assignees): link their accounts of Jira in the directory, or let them show their address in their Atlassian profile`,

@@ -16,6 +16,7 @@ function incidentsOf({ settings }: Pick<SourceOpening, 'settings'>): IssueUse {
   const types = textsIn(settings.incident_types);
   return {
     name: 'incidents',
+    hasComments: false,
     feeds: ['incidents'],
     jql: `issuetype in (${types.map(quoted).join(', ')})`,
     basis: [types, settings.service_repositories],

@@ -13,6 +13,7 @@ function issuesOf({ settings }: Pick<SourceOpening, 'settings'>): IssueUse {
   const hasIncidents = types !== undefined;
   return {
     name: 'issues',
+    hasComments: true,
     feeds: ['issues', 'issue_comments', ...(hasIncidents ? (['incidents'] as const) : [])],
     basis: [types, repositories],
     recordsOf: (site, whole) => {

@@ -25,6 +25,8 @@ export interface IssueUse {
   /** As in the ids of its streams, and for people. */
   readonly name: string;
   readonly feeds: readonly FactTable[];
+  /** Whether it makes something of comments; else none is asked for. */
+  readonly hasComments: boolean;
   /** In JQL, what is wanted of a project; everything where it is absent. */
   readonly jql?: string;
   /** Records of an issue: pure. */
@@ -145,7 +147,7 @@ export class OpenJira implements OpenSource {
   }
 
   #readSite(): Promise<JiraSite> {
-    this.#site ??= readSite(this.#opening);
+    this.#site ??= readSite(this.#opening, this.#use);
     // A failure may pass: who asks next tries again.
     this.#site.catch(() => {
       this.#site = undefined;

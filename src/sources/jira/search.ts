@@ -3,7 +3,7 @@ import type { Requests } from '../host-port.ts';
 import { itemsOf, offsetPage, type PageOfList, readAll, tokenPage } from '../paging.ts';
 import { convertEach, orUnknown, Payload, type UnknownShape } from '../payload.ts';
 import { SourceProblem } from '../source.ts';
-import type { CustomFields, JiraSite } from './site.ts';
+import type { JiraSite } from './site.ts';
 
 const pageSize = 100;
 /** So many ids are listed, newest update first, to see which issues are gone. */
@@ -14,17 +14,19 @@ const maxIdsPerPage = 1_000;
 export interface WholeIssue {
   readonly issue: Payload;
   readonly histories: readonly Payload[];
-  /** Null where they cannot be read any more. */
+  /** Null where they cannot be read any more, or are not wanted. */
   readonly comments: readonly Payload[] | null;
 }
 
 const issueFields: readonly string[] = [
   ...['summary', 'description', 'issuetype', 'status', 'priority', 'labels', 'project', 'parent', 'components'],
-  ...['assignee', 'creator', 'created', 'updated', 'resolutiondate', 'comment'],
+  ...['assignee', 'creator', 'created', 'updated', 'resolutiondate'],
 ];
 
-const fieldsAsked = ({ storyPoints, sprint, services }: CustomFields): string[] =>
-  [...issueFields, ...storyPoints, sprint, services].filter((field) => field !== undefined);
+function fieldsAsked({ fields: { storyPoints, sprint, services }, hasComments }: JiraSite): string[] {
+  const comment = hasComments ? ['comment'] : [];
+  return [...issueFields, ...comment, ...storyPoints, sprint, services].filter((field) => field !== undefined);
+}
 
 /** A page of the issues that a search finds. */
 export function searchIssues(
@@ -33,7 +35,7 @@ export function searchIssues(
   jql: string,
   next: Json | undefined,
 ): Promise<PageOfList> {
-  const asked: Search = { jql, fields: fieldsAsked(site.fields), maxResults: pageSize };
+  const asked: Search = { jql, fields: fieldsAsked(site), maxResults: pageSize };
   return site.isCloud ? cloudPage(requests, site, asked, next) : dataCenterPage(requests, site, asked, next);
 }
 
@@ -170,7 +172,12 @@ async function historyIn(requests: Requests, { api }: JiraSite, issue: Payload):
 }
 
 /** A search has the first of them, and says how many there are. */
-async function commentsOf(requests: Requests, { api }: JiraSite, issue: Payload): Promise<readonly Payload[] | null> {
+async function commentsOf(
+  requests: Requests,
+  { api, hasComments }: JiraSite,
+  issue: Payload,
+): Promise<readonly Payload[] | null> {
+  if (!hasComments) return null;
   const list = issue.object('fields').objectOrNull('comment');
   const comments = list?.list('comments') ?? [];
   if (list && (list.integerOrNull('total') ?? 0) <= comments.length) return comments;
@@ -192,7 +199,7 @@ async function commentsOf(requests: Requests, { api }: JiraSite, issue: Payload)
 
 /** An issue by itself, as it is now; undefined where it is gone, or not for this account. */
 export async function readIssue(requests: Requests, site: JiraSite, id: string) {
-  const query = { fields: fieldsAsked(site.fields).join(','), ...(!site.isCloud && { expand: 'changelog' }) };
+  const query = { fields: fieldsAsked(site).join(','), ...(!site.isCloud && { expand: 'changelog' }) };
   const { status, body, at } = await requests.get(`${site.api}/issue/${id}`, { query, alsoGood: [404] });
   return { at, issue: status === 404 ? undefined : body };
 }

@@ -19,12 +19,14 @@ export interface JiraSite {
   readonly zone: string | null;
   readonly fields: CustomFields;
   readonly statuses: readonly JiraStatus[];
+  /** Whether comments of issues are read. */
+  readonly hasComments: boolean;
   /** The provider's clock, in seconds since 1970. */
   readonly at: number;
 }
 
 /** Ids of the fields that each site has made for itself. */
-export interface CustomFields {
+interface CustomFields {
   /** The first that an issue has counts. */
   readonly storyPoints: readonly string[];
   readonly sprint?: string;
@@ -47,7 +49,10 @@ export interface JiraProject {
 /** Tokens with scopes are asked for here, whichever site they are of. */
 const gateway = 'api.atlassian.com';
 
-export async function readSite({ requests, settings, host }: Omit<SourceOpening, 'signal'>): Promise<JiraSite> {
+export async function readSite(
+  { requests, settings, host }: Omit<SourceOpening, 'signal'>,
+  { hasComments }: Pick<JiraSite, 'hasComments'>,
+): Promise<JiraSite> {
   const hasEmail = typeof settings.email === 'string' && settings.email !== '';
   if (!hasEmail && (host === gateway || host.endsWith('.atlassian.net'))) throw emailMissing();
   const server = Payload.of((await requests.get('/rest/api/2/serverInfo')).body, 'server');
@@ -66,6 +71,7 @@ export async function readSite({ requests, settings, host }: Omit<SourceOpening,
     zone: me.textOrNull('timeZone'),
     fields: customFields(itemsOf((await requests.get(`${api}/field`)).body), settings.story_points_field),
     statuses: itemsOf((await requests.get(`${api}/status`)).body).map(statusOf),
+    hasComments,
     at,
   };
 }

@@ -6,6 +6,7 @@ import { Payload } from '../../../src/sources/payload.ts';
 
 const site: JiraSite = {
   isCloud: true,
+  hasComments: true,
   api: '/rest/api/3',
   host: 'acme.example',
   url: 'https://acme.example',

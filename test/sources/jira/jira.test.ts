@@ -77,14 +77,19 @@ describe('what a Jira is', () => {
     const settings = { token: jiraToken };
     const requests = undefined as never;
     for (const name of ['acme.atlassian.net', 'api.atlassian.com'])
-      await expect(readSite({ requests, settings, host: name })).rejects.toThrow('only together with the address');
+      await expect(readSite({ requests, settings, host: name }, { hasComments: true })).rejects.toThrow(
+        'only together with the address',
+      );
   });
 
   test('Of a token with scopes, which is asked elsewhere, ids hold the site', async () => {
     const source = await opened(cloud());
     void source;
     const requests = { get: async (path: string) => ({ ...answerOf(path), at: jiraNow }) } as never;
-    const site = await readSite({ requests, settings: { email: jiraEmail }, host: 'api.atlassian.com' });
+    const site = await readSite(
+      { requests, settings: { email: jiraEmail }, host: 'api.atlassian.com' },
+      { hasComments: true },
+    );
     expect(site).toMatchObject({ host: 'jira.acme.example', url: 'https://jira.acme.example', zone: 'Asia/Kathmandu' });
   });
 
@@ -259,6 +264,17 @@ describe('an issue that is read by itself', () => {
       (await (await opened(cloud(), { settings: more })).reread?.(named(999)))?.records.map(({ table }) => table);
     expect(await gone({})).toEqual(['issues']);
     expect(await gone(settings)).toEqual(['issues', 'incidents']);
+  });
+
+  test('Comments are asked for where something is made of them', async () => {
+    const settings = { incident_types: ['[System] Incident'], projects: ['WEB', 'API', 'OPS'] };
+    for (const kind of [jira, jiraOperations]) {
+      const source = await opened({ ...cloud(), commentsInSearch: 0 }, { kind, settings });
+      await read(source, kind === jira ? 'issues@10000' : 'incidents@10000');
+      await source.check();
+      const fields = asked('/search/jql').flatMap(({ body }) => (body as { fields: string[] }).fields);
+      expect([asked('/comment').length > 0, fields.includes('comment')]).toEqual([kind === jira, kind === jira]);
+    }
   });
 
   test('Both kinds give an incident the same id', async () => {

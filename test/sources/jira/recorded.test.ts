@@ -22,6 +22,7 @@ const lines = (name: string): readonly RecordedLine[] =>
 
 const siteOf = (statuses: readonly unknown[], sprint: string, storyPoints: string): JiraSite => ({
   isCloud: true,
+  hasComments: true,
   api: '/rest/api/3',
   host: 'acme.example',
   url: 'https://acme.example',
