@@ -12,8 +12,7 @@ const choices: readonly (readonly [path: RegExp, names: readonly string[]])[] = 
   [/^\/deployments\/[^/]+$/, ['on']],
   [/^\/settings\/connections$/, ['add']],
   [/^\/settings\/keys$/, ['show']],
-  [/^\/settings\/connections$/, ['add']],
-  [/^\/welcome$/, ['step']],
+  [/^\/welcome$/, ['step', 'do', 'add']],
 ];
 
 /** The names of what this page understands in its address. */
