@@ -6,6 +6,7 @@ import type { CategoryChart } from './chart-description.ts';
 import { optionOf } from './chart-option.ts';
 import { type ChartTheme, colourInTheme, lightTheme } from './chart-theme.ts';
 import { drawnChart, fewNote } from './drawn-chart.ts';
+import { drawnWords } from './drawn-words.ts';
 import { escaped } from './words-svg.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
@@ -64,7 +65,7 @@ export function drawSvg(described: CategoryChart, notice: string | null = null):
 /** The lines below the title. Where the first period is cut and left out, they say with which one the picture begins. */
 function saidBelow(chart: CategoryChart, skipped: number, notice: string | null): readonly string[] {
   const [first] = chart.categories;
-  const begins = skipped > 0 && first ? `drawn from ${first.name ?? first.label}` : undefined;
+  const begins = skipped > 0 && first ? drawnWords.drawnFrom(first.name ?? first.label) : undefined;
   const line = [chart.subtitle, begins, fewNote(chart)].filter(Boolean).join(' · ');
   return [line, notice].flatMap((said) => (said ? [said] : []));
 }

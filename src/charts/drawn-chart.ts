@@ -1,4 +1,5 @@
 import { type ChartCategory, type ChartDescription, type ChartPoint, fewRows } from './chart-description.ts';
+import { drawnWords } from './drawn-words.ts';
 
 /** A chart as it is drawn, and how many periods of its description come before the first that is. */
 interface DrawnChart<C extends ChartDescription> {
@@ -42,6 +43,6 @@ export function fewNote(chart: ChartDescription): string | undefined {
   if (chart.kind !== 'line') return undefined;
   const own = chart.series.filter(({ role }) => role !== 'before');
   return own.length > 0 && own.every(({ points }) => isMostlyFew(points))
-    ? `Fewer than ${fewRows} in most periods, so no line is drawn`
+    ? drawnWords.tooFewForLine(fewRows)
     : undefined;
 }

@@ -2,6 +2,7 @@ import type { DateLevel, TimeZone } from '../calendar.ts';
 import { type Metric, valueColumnsOf } from '../catalogue/metric.ts';
 import type { Aggregation } from '../expression/expression.ts';
 import type { CategoryChart, OwnColour } from './chart-description.ts';
+import { drawnWords } from './drawn-words.ts';
 import { addsUp, measureOf } from './measure.ts';
 import { bucketCategory, type DayReach, timeBuckets } from './time-buckets.ts';
 
@@ -49,12 +50,12 @@ export function metricChart({ series, meta }: ChartAnswer, question: ChartQuesti
   const isAhead = buckets.length > 0 && buckets.every((bucket) => bucket.isAhead);
   const note = isEmpty
     ? isAhead
-      ? 'no data yet'
-      : 'no values'
+      ? drawnWords.noDataYet
+      : drawnWords.noValues
     : kind === 'line' && left > 0
-      ? `${left} more not shown`
+      ? drawnWords.notShown(left)
       : undefined;
-  const asked = [aggregated, `by ${level}`, `${window.start} – ${window.end}`];
+  const asked = [aggregated, drawnWords.perLevel(level), `${window.start} – ${window.end}`];
   return {
     kind,
     title: metric.label,

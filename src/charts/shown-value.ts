@@ -1,6 +1,7 @@
 import { durationText } from '../duration-text.ts';
 import { withoutTrailing } from '../trailing-characters.ts';
 import type { ChartMeasure } from './chart-description.ts';
+import { drawnWords } from './drawn-words.ts';
 
 /** Never at the end of a line. */
 const fixedSpace = '\u00a0';
@@ -31,8 +32,8 @@ export function shown(value: number | null | undefined, measure: ChartMeasure): 
 
 /** The value with all its digits, for a tooltip. */
 export function exact(value: number | null | undefined, measure: ChartMeasure): string {
-  if (value === null || value === undefined) return 'no value';
-  if (measure === 'duration') return `${grouped(value)} seconds`;
+  if (value === null || value === undefined) return drawnWords.noValue;
+  if (measure === 'duration') return drawnWords.seconds(grouped(value));
   if (measure === 'percent') return `${trimmed((value * 100).toFixed(6))}%`;
   return grouped(value);
 }

@@ -1,6 +1,7 @@
 import { addDays, type DateLevel, nextBucket, TimeZone } from '../calendar.ts';
 import { bucketsOf } from '../query/request-window.ts';
 import type { ChartCategory } from './chart-description.ts';
+import { drawnWords } from './drawn-words.ts';
 
 /** How far data reach, in days of the organisation. */
 export interface DayReach {
@@ -86,19 +87,19 @@ function bucketLabel({ name, start }: TimeBucket, level: string): string {
 /** A bucket as a sentence names it, with its year. */
 function bucketName(bucket: TimeBucket, level: string): string {
   const withYear = (day: string): string => `${shownDay(day)} ${day.slice(0, 4)}`;
-  if (level === 'week') return `week of ${withYear(bucket.name)}`;
+  if (level === 'week') return drawnWords.weekOf(withYear(bucket.name));
   return level === 'day' ? withYear(bucket.start) : bucketLabel(bucket, level);
 }
 
 /** The known part of a bucket that is not whole: `so far`, `from 29 Oct`, `to 4 Nov`. Undefined for a whole bucket. */
 export function partInWords(bucket: TimeBucket, level: DateLevel): string | undefined {
   const { name, start, end, isPartial, isUnfinished, isAhead } = bucket;
-  if (isAhead) return 'no data yet';
+  if (isAhead) return drawnWords.noDataYet;
   if (!isPartial) return undefined;
   const isCut = end < addDays(nextBucket(level, name), -1);
   return [
-    ...(start > name ? [`from ${shownDay(start)}`] : []),
-    ...(isUnfinished ? ['so far'] : isCut ? [`to ${shownDay(end)}`] : []),
+    ...(start > name ? [drawnWords.from(shownDay(start))] : []),
+    ...(isUnfinished ? [drawnWords.soFar] : isCut ? [drawnWords.to(shownDay(end))] : []),
   ].join(', ');
 }
 
@@ -113,7 +114,7 @@ export function bucketCategory(bucket: TimeBucket, level: DateLevel): ChartCateg
   const part = partInWords(bucket, level);
   const isUnderWay = bucket.isUnfinished && !bucket.isAhead;
   return {
-    label: isUnderWay ? 'so far' : bucketLabel(bucket, level),
+    label: isUnderWay ? drawnWords.soFar : bucketLabel(bucket, level),
     name: bucketName(bucket, level),
     ...(part === undefined ? {} : { part }),
     ...(bucket.start > bucket.name ? { isCutAtStart: true } : {}),

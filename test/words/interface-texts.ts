@@ -65,7 +65,7 @@ export function textsOf(path: string, root: URL): InterfaceText[] {
     if (text !== undefined) add(text, node, node.type.startsWith('JSX') ? 'content' : role);
     if (node.type === 'JSXAttribute' || node.type === 'Property') {
       const name = nameOf(node.type === 'Property' ? node.key : node.name);
-      if (node.type === 'JSXAttribute' && technical.has(name)) return;
+      if (name === 'className' || (node.type === 'JSXAttribute' && technical.has(name))) return;
       if (isNode(node.value)) visit(node.value, name);
       return;
     }
@@ -98,3 +98,12 @@ function ownText(node: SyntaxNode): string | undefined {
       return undefined;
   }
 }
+
+/** Two words of a language beside each other, and nothing of a statement, a header or a style. Markup is none. */
+export const isProse = ({ text }: InterfaceText): boolean => {
+  const said = text.replaceAll(/<[^>]*>/g, ' ');
+  return (
+    /\p{L}{2,}[,:.;’]? (?:…|[\p{L}“]{2,})/u.test(said) &&
+    !/nobody@|\b(?:SELECT|INSERT|UPDATE|FROM|WHERE)\b|charset=|filename=|\{ ?[\w-]+: |=>|^\.?\/|;$|-src /.test(said)
+  );
+};

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type InterfaceText, textsOf } from './interface-texts.ts';
+import { type InterfaceText, isProse, textsOf } from './interface-texts.ts';
 import { brokenRules, isTitleCase, saysOnboarding } from './voice-rules.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -14,13 +14,6 @@ const files = ['src', 'web/src'].flatMap((folder) =>
     .map((file) => `${folder}/${file}`)
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !notOfInterface.test(file)),
 );
-
-/** Two words of a language beside each other, and nothing of a statement, a header or a style. */
-const isProse = ({ text }: InterfaceText): boolean =>
-  /\p{L}{2,}[,:.;’]? (?:…|[\p{L}“]{2,})/u.test(text) &&
-  !/nobody@|\b(?:SELECT|INSERT|UPDATE|FROM|WHERE)\b|charset=|filename=|\{ ?[\w-]+: |=>|^\.?\/|;$|default-src/.test(
-    text,
-  );
 
 const texts = files.flatMap((file) => textsOf(file, root)).filter(isProse);
 

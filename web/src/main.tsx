@@ -15,6 +15,7 @@ import { applyTheme } from './theme/theme.ts';
 import { Frame } from './view/frame.tsx';
 import { PageAtAddress } from './view/page-at-address.tsx';
 import { Shell } from './view/shell.tsx';
+import { shellWords } from './view/shell-words.ts';
 import { Failed } from './view/states.tsx';
 
 function Application() {
@@ -36,7 +37,7 @@ function Application() {
     return (
       <main>
         <h1>Plumb</h1>
-        <Failed error={error} retry={() => void refetch()} what="The page" />
+        <Failed error={error} retry={() => void refetch()} what={shellWords.thePage} />
       </main>
     );
   }

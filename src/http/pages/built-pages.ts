@@ -9,6 +9,7 @@ import type { OwnCookie } from '../admission/own-address.ts';
 import { detailBody, type ErrorAnswer, jsonType } from '../errors.ts';
 import { isInterfacePath, isPagePath, isProgramPath, readablePath } from '../known-paths.ts';
 import { html, page } from './html-page.ts';
+import { problemWords } from './sign-in-words.ts';
 
 /** Every address that the application in the browser shows something at. */
 export const pagePaths: readonly string[] = [
@@ -91,10 +92,10 @@ export async function pagesRoutes(app: FastifyInstance, { admission, pagesFolder
 const notBuilt = (reply: Parameters<typeof page>[0]): string =>
   page(
     reply,
-    'Not built',
-    html`<h1>The pages aren’t built yet</h1>
-<p>Run <code>npm run build</code> in Plumb’s folder and start the server again, or start it with <code>npm start</code>, which builds them.</p>
-<p>The <a href="/docs">reference</a> works without them.</p>`,
+    problemWords.inPlumb(problemWords.notBuilt),
+    html`<h1>${problemWords.notBuilt}</h1>
+<p>${problemWords.build}</p>
+<p><a href="/docs">${problemWords.openReference}</a></p>`,
   );
 
 /** The pages as they were built: one HTML file, and files with a hash of their contents in their names. */
@@ -130,19 +131,19 @@ function renderError({ status, detail }: ErrorAnswer, request: FastifyRequest, r
   if (status === 404 && isBrowserAtNoOperation(request)) {
     return page(
       reply,
-      'No such page · Plumb',
-      html`<h1>There’s nothing at this address</h1>
+      problemWords.inPlumb(problemWords.noPage),
+      html`<h1>${problemWords.noPage}</h1>
 <p>${detail}</p>
-<p><a href="/">Open Plumb</a> or the <a href="/docs">reference</a>.</p>`,
+<p><a href="/">${problemWords.openPlumb}</a> · <a href="/docs">${problemWords.openReference}</a></p>`,
     );
   }
   if (isFormOfBrowser(request)) {
     return page(
       reply,
-      'Nothing was changed · Plumb',
-      html`<h1>Nothing was changed</h1>
+      problemWords.inPlumb(problemWords.nothingChanged),
+      html`<h1>${problemWords.nothingChanged}</h1>
 <p>${detail}</p>
-<p><a href="/">Open Plumb</a></p>`,
+<p><a href="/">${problemWords.openPlumb}</a></p>`,
     );
   }
   reply.type(jsonType);

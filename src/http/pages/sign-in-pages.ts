@@ -3,6 +3,7 @@ import type { ProvenMember } from '../../access/organisation-choices.ts';
 import { minPasswordLength } from '../../access/passwords.ts';
 import type { Invitation } from '../../access/sign-in-links.ts';
 import { type Html, html, page } from './html-page.ts';
+import { problemWords, signInWords as words } from './sign-in-words.ts';
 
 /** A form that browsers send with our own Origin, which they leave out where no referrer is sent at all. */
 function formPage(reply: FastifyReply, title: string, content: Html): string {
@@ -26,19 +27,19 @@ export function signInPage(reply: FastifyReply, { email = '', next, problem, pro
   const openid = `/sign-in/openid?next=${encodeURIComponent(next)}`;
   return formPage(
     reply,
-    'Sign in to Plumb',
-    html`<h1>Sign in</h1>
+    words.signInTo('Plumb'),
+    html`<h1>${words.signIn}</h1>
 ${alert(problem)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="next" value="${next}">
-<label for="email">Email address</label>
+<label for="email">${words.email}</label>
 <input id="email" name="email" type="email" value="${email}" maxlength="500" autocomplete="username" required>
-<label for="password">Password</label>
+<label for="password">${words.password}</label>
 <input id="password" name="password" type="password" maxlength="800" autocomplete="current-password" required>
-<button type="submit">Sign in</button>
+<button type="submit">${words.signIn}</button>
 </form>
-${provider && html`<p><a class="button" href="${openid}">Sign in with ${provider}</a></p>`}
-<p class="hint">First time here, or forgot your password? Ask an Owner of your organisation for a sign-in link. Owners ask the operator of this server.</p>`,
+${provider && html`<p><a class="button" href="${openid}">${words.signInWith(provider)}</a></p>`}
+<p class="hint">${words.noPassword}</p>`,
   );
 }
 
@@ -52,9 +53,9 @@ export function choicePage(
   );
   return formPage(
     reply,
-    'Choose an organisation',
-    html`<h1>Choose an organisation</h1>
-<p>You belong to ${String(organisations.length)} organisations.</p>
+    words.chooseOrganisation,
+    html`<h1>${words.chooseOrganisation}</h1>
+<p>${words.organisations(organisations.length)}</p>
 <form method="post" action="/sign-in/organisation">
 <input type="hidden" name="choice" value="${choice}">
 <input type="hidden" name="next" value="${next}">
@@ -70,35 +71,35 @@ export function invitationPage(
   const account =
     personEmail === null
       ? undefined
-      : html`<label for="email">Email address</label>
+      : html`<label for="email">${words.email}</label>
 <input id="email" type="email" value="${personEmail}" autocomplete="username" readonly>
 `;
   return formPage(
     reply,
-    `Sign in to ${organisationName}`,
-    html`<h1>Welcome to ${organisationName}</h1>
-<p>You’re signing in as <strong>${personName}</strong>. Choose a password to sign in with from now on.</p>
+    words.signInTo(organisationName),
+    html`<h1>${words.welcome(organisationName)}</h1>
+<p>${words.invited(personName)}</p>
 ${alert(problem)}
 <form method="post">
-${account}<label for="password">New password</label>
+${account}<label for="password">${words.newPassword}</label>
 <input id="password" name="password" type="password" minlength="${String(minPasswordLength)}" maxlength="800" autocomplete="new-password" aria-describedby="rule" required>
-<p class="hint" id="rule">At least ${String(minPasswordLength)} characters. A few words you remember work best.</p>
-<button type="submit">Set password and sign in</button>
+<p class="hint" id="rule">${words.passwordRule(minPasswordLength)}</p>
+<button type="submit">${words.setPassword}</button>
 </form>
-<p class="hint">This link works once. If you aren’t ${personName}, close this page.</p>`,
+<p class="hint">${words.worksOnce(personName)}</p>`,
   );
 }
 
 export function signOutPage(reply: FastifyReply): string {
   return formPage(
     reply,
-    'Sign out of Plumb',
-    html`<h1>Sign out?</h1>
+    words.signOutOf,
+    html`<h1>${words.askSignOut}</h1>
 <form method="post" action="/sign-out">
-<button type="submit">Sign out</button>
-<button type="submit" name="everywhere" value="true">Sign out everywhere</button>
+<button type="submit">${words.signOut}</button>
+<button type="submit" name="everywhere" value="true">${words.signOutEverywhere}</button>
 </form>
-<p class="hint"><a href="/">Back</a></p>`,
+<p class="hint"><a href="/">${words.back}</a></p>`,
   );
 }
 
@@ -106,19 +107,16 @@ export function signOutPage(reply: FastifyReply): string {
 export function problemPage(reply: FastifyReply, status: number, detail: string): string {
   const heading =
     status === 404
-      ? 'This link doesn’t work'
+      ? problemWords.deadLink
       : status >= 500 || status === 429
-        ? 'Couldn’t sign you in'
+        ? problemWords.notSignedIn
         : status === 403
-          ? 'You don’t have access'
-          : 'Check what you entered';
-  const advice =
-    status === 404
-      ? html`<p>Ask an Owner of your organisation for a new link, or <a href="/sign-in">sign in</a> with your password.</p>`
-      : html`<p><a href="/sign-in">Sign in</a></p>`;
+          ? problemWords.noAccess
+          : problemWords.checkEntry;
+  const advice = html`${status === 404 ? html`<p>${problemWords.newLink}</p>` : undefined}<p><a href="/sign-in">${words.signIn}</a></p>`;
   return page(
     reply,
     heading,
-    html`<h1>${heading}</h1><p>${status === 413 ? 'The form is too large.' : detail}</p>${advice}`,
+    html`<h1>${heading}</h1><p>${status === 413 ? problemWords.formTooLarge : detail}</p>${advice}`,
   );
 }

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { firstSyncs } from '../ask/status-answer.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
-import { whatPagesShow } from './what-pages-show.ts';
+import { whatPagesShow } from './what-pages-show-words.ts';
 
 const Arriving = lazy(() => import('./arriving.tsx'));
 const NothingYet = lazy(() => import('./nothing-yet.tsx'));

@@ -1,13 +1,11 @@
 import { Component, type ReactNode } from 'react';
 import { AskError } from '../ask/send.ts';
+import { shellWords } from './shell-words.ts';
 import { Failed } from './states.tsx';
 
 interface Caught {
   readonly error: Error | undefined;
 }
-
-const withoutFile =
-  'Its files could not be loaded: the server cannot be reached, or it was updated since this window was opened.';
 
 /** The messages of Chromium, Firefox, Safari and the build when a file cannot be loaded. */
 const isOfFile = ({ message }: Error): boolean =>
@@ -33,13 +31,13 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, C
     if (!error) return this.props.children;
     const shown = new AskError(
       0,
-      isOfFile(error) ? withoutFile : `This page stopped working: ${error.message}`,
+      isOfFile(error) ? shellWords.withoutFile : shellWords.stopped(error.message),
       undefined,
     );
     return (
       <div className="page">
-        <h1>Something went wrong</h1>
-        <Failed error={shown} retry={() => void loadAgain()} what="The page" />
+        <h1>{shellWords.somethingWrong}</h1>
+        <Failed error={shown} retry={() => void loadAgain()} what={shellWords.thePage} />
       </div>
     );
   }

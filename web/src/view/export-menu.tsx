@@ -6,6 +6,7 @@ import type { Question } from '../ask/question.ts';
 import { requestTexts } from '../ask/request-texts.ts';
 import { AskError, type Row, sendForFile, sendQuestion } from '../ask/send.ts';
 import { useSession } from '../page-session.ts';
+import { exportWords } from './answer-words.ts';
 import { useAskedWords } from './asked-words.ts';
 import type { PictureHead } from './chart-picture.ts';
 import { copyPicture, copyText } from './copy.tsx';
@@ -39,8 +40,6 @@ const formats = answerFormats
   .filter((format) => !('isForPrograms' in rowFormats[format]))
   .toSorted((a, b) => (a < b ? -1 : 1));
 
-const copied = ' copied';
-
 /** Writes rows that the page picks, not the server, in each format. */
 const pickedWriters: { readonly [F in AnswerFormat]?: (rows: readonly Row[]) => string } = {
   csv: inCsv,
@@ -51,12 +50,13 @@ const pickedWriters: { readonly [F in AnswerFormat]?: (rows: readonly Row[]) => 
 export function ExportMenu(props: ExportProps) {
   const { question, name, subtitle, png, className = 'link small', part, picked = [], views } = props;
   const [said, setSaid] = useState('');
+  const [isCopied, setCopied] = useState(false);
   // What was copied is said for a moment; what went wrong stays until the next try.
   useEffect(() => {
-    if (!said.endsWith(copied)) return;
+    if (!isCopied || said === '') return;
     const timer = setTimeout(() => setSaid(''), 2_000);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [said, isCopied]);
   const { organisation, public_url } = useSession();
   const asked = useAskedWords(question, png !== undefined);
   const head = { title: name, subtitle: [organisation.name, ...asked, subtitle].filter(Boolean).join(' · ') };
@@ -70,15 +70,19 @@ export function ExportMenu(props: ExportProps) {
       saveAs(content, fileName(name, rowFormats[format].endings[0]));
       setSaid('');
     } catch (error) {
-      setSaid(error instanceof AskError ? error.message : 'The file could not be made.');
+      setCopied(false);
+      setSaid(error instanceof AskError ? error.message : exportWords.noFile);
     }
   };
-  const say = async (copying: Promise<boolean>, what: string) =>
-    setSaid((await copying) ? `${what}${copied}` : 'This browser does not let pages copy here.');
+  const say = async (copying: Promise<boolean>, what: string) => {
+    const isDone = await copying;
+    setSaid(isDone ? exportWords.copied(what) : exportWords.noCopying);
+    setCopied(isDone);
+  };
   const copy = (text: string, what: string) => say(copyText(text), what);
   const trigger = views
-    ? { label: <Ellipsis className="icon" />, isIcon: true, name: `More: ${name}`, className: 'icon-button' }
-    : { label: said === '' ? 'Export' : said, name: `Export ${name}`, className };
+    ? { label: <Ellipsis className="icon" />, isIcon: true, name: exportWords.more(name), className: 'icon-button' }
+    : { label: said === '' ? exportWords.export : said, name: exportWords.exportOf(name), className };
   return (
     <>
       {views && (
@@ -110,11 +114,15 @@ export function ExportMenu(props: ExportProps) {
               {png && <MenuItem onPick={pick(() => void savePicture(png(head), name))}>PNG</MenuItem>}
               <hr className="menu-line" />
               {png && (
-                <MenuItem onPick={pick(() => void say(copyPicture(png(head) ?? ''), 'PNG'))}>Copy as PNG</MenuItem>
+                <MenuItem onPick={pick(() => void say(copyPicture(png(head) ?? ''), 'PNG'))}>
+                  {exportWords.copyPng}
+                </MenuItem>
               )}
-              <MenuItem onPick={pick(() => void copy(linkToPart(part), 'Link'))}>Copy link</MenuItem>
+              <MenuItem onPick={pick(() => void copy(linkToPart(part), exportWords.link))}>
+                {exportWords.copyLink}
+              </MenuItem>
               <MenuItem onPick={pick(() => void copy(requestTexts(question, public_url, picked).curl, 'curl'))}>
-                Copy as curl
+                {exportWords.copyCurl}
               </MenuItem>
             </>
           );

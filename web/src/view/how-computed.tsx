@@ -1,6 +1,7 @@
 import { type Question, singleQuestions } from '../ask/question.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
+import { explanationWords } from './answer-words.ts';
 import { grouped, shownTime } from './format.ts';
 import { leftOutWords } from './left-out-words.ts';
 import { Answered } from './states.tsx';
@@ -16,7 +17,7 @@ function HowOneComputed({ question }: { readonly question: Question }) {
   const answer = useExplanation(question);
   const { zone } = useView();
   return (
-    <Answered answer={answer} height={160} what="The explanation">
+    <Answered answer={answer} height={160} what={explanationWords.theExplanation}>
       {({ metric, title, definition, plan, sql, rows_read, values, freshness, date_field }) => (
         <div className="how">
           <p>
@@ -28,13 +29,17 @@ function HowOneComputed({ question }: { readonly question: Question }) {
             ))}
           </ul>
           <p className="secondary">
-            {grouped(rows_read)} rows read{date_field ? `, by ${date_field}` : ''}
-            {values ? `, ${grouped(values.used)} of them with a value` : ''}. The tables last changed on{' '}
-            {shownTime(freshness.last_change_at, zone)} ({zone}).
+            {explanationWords.rowsRead(
+              grouped(rows_read),
+              date_field ?? undefined,
+              values ? grouped(values.used) : undefined,
+              shownTime(freshness.last_change_at, zone),
+              zone,
+            )}
           </p>
           {values && <LeftOutList lines={leftOutWords(metric, values.left_out)} />}
           <details>
-            <summary>The statement</summary>
+            <summary>{explanationWords.statement}</summary>
             <pre className="code">{sql}</pre>
           </details>
         </div>
@@ -44,10 +49,10 @@ function HowOneComputed({ question }: { readonly question: Question }) {
 }
 
 function LeftOutList({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return <p className="secondary">Nothing in this window was left out.</p>;
+  if (lines.length === 0) return <p className="secondary">{explanationWords.nothingLeftOut}</p>;
   return (
     <>
-      <p>Left out, and why:</p>
+      <p>{explanationWords.notCounted}</p>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -1,5 +1,6 @@
 import type { MetricName } from '../ask/metric-facts.ts';
 import type { View } from '../ask/use-view.ts';
+import { explanationWords } from './answer-words.ts';
 
 interface IgnoredFiltersProps {
   readonly view: View;
@@ -8,17 +9,14 @@ interface IgnoredFiltersProps {
 }
 
 /** The reader's filters that some figures of the page ignore, in words. */
-function ignoredFilters({ view, of }: IgnoredFiltersProps): string {
-  return of
-    .flatMap(([metric, called]) => {
-      const ignored = view.ignoredBy(metric);
-      return ignored.length === 0 ? [] : `${called} are not narrowed by ${ignored.join(' and ')}`;
-    })
-    .join(', ');
-}
+const ignoredFilters = ({ view, of }: IgnoredFiltersProps): readonly string[] =>
+  of.flatMap(([metric, called]) => {
+    const ignored = view.ignoredBy(metric);
+    return ignored.length === 0 ? [] : explanationWords.ignores(called, ignored);
+  });
 
 /** A line above the figures that says which filters they ignore; nothing where they ignore none. */
 export function IgnoredFilters(props: IgnoredFiltersProps) {
-  const text = ignoredFilters(props);
-  return text === '' ? null : <p className="small secondary">With these filters: {text}.</p>;
+  const parts = ignoredFilters(props);
+  return parts.length === 0 ? null : <p className="small secondary">{explanationWords.ignoredFilters(parts)}</p>;
 }

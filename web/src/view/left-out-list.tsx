@@ -1,5 +1,6 @@
 import type { Figure } from '../ask/figure.ts';
 import { useExplanation } from '../ask/use-answer.ts';
+import { explanationWords } from './answer-words.ts';
 import { grouped } from './format.ts';
 import { leftOutWords } from './left-out-words.ts';
 
@@ -25,8 +26,8 @@ function LeftOutOf({ figure: { label, spec, question } }: { readonly figure: Fig
         {error
           ? error.message
           : !values
-            ? 'Looking…'
-            : `${grouped(values.used)} counted. ${lines.length === 0 ? 'Nothing left out' : `Not counted: ${lines.join(', ')}`}.`}
+            ? explanationWords.looking
+            : explanationWords.counted(grouped(values.used), lines)}
       </dd>
     </>
   );

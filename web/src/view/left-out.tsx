@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Figure } from '../ask/figure.ts';
+import { explanationWords } from './answer-words.ts';
 
 const LeftOutList = lazy(() => import('./left-out-list.tsx'));
 
@@ -8,9 +9,9 @@ export function LeftOut({ figures }: { readonly figures: readonly Figure[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="left-out" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What’s not counted</summary>
+      <summary>{explanationWords.notCounted}</summary>
       {isOpen && (
-        <Suspense fallback="Looking…">
+        <Suspense fallback={explanationWords.looking}>
           <LeftOutList figures={figures} />
         </Suspense>
       )}

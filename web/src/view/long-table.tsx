@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { usePrinting } from '../theme/printing.ts';
+import { explanationWords } from './answer-words.ts';
 import { grouped } from './format.ts';
 import { type SortedTableProps, TableHead, TableRow } from './table-rows.tsx';
 
@@ -18,9 +19,7 @@ function PrintedTable<R>({ caption, columns, rows, keyOf, onOpen }: SortedTableP
   return (
     <section className="table-scroll" aria-label={caption}>
       {rows.length > maxPrinted && (
-        <p className="small secondary">
-          The first {grouped(maxPrinted)} of {grouped(rows.length)} rows.
-        </p>
+        <p className="small secondary">{explanationWords.printedRows(grouped(maxPrinted), grouped(rows.length))}</p>
       )}
       <table className="table">
         <caption className="unseen">{caption}</caption>

@@ -1,18 +1,19 @@
 import { Page } from './page.tsx';
 import { PageLink } from './page-link.tsx';
 import { openPalette } from './palette-opener.tsx';
+import { shellWords } from './shell-words.ts';
 
 /** An address that leads nowhere: the frame stays, with two ways on. */
 export function NoSuchPage() {
   return (
-    <Page title="No such page" hasControls={false} hasRecords={false} sentence="There’s nothing at this address.">
-      <p className="secondary">It may have been renamed, or the link is cut short.</p>
+    <Page title={shellWords.noSuchPage} hasControls={false} hasRecords={false} sentence={shellWords.nothingHere}>
+      <p className="secondary">{shellWords.renamed}</p>
       <div className="row">
         <PageLink to="/" className="button primary">
-          Go to Overview
+          {shellWords.goToOverview}
         </PageLink>
         <button type="button" className="button" onClick={openPalette}>
-          Search
+          {shellWords.search}
         </button>
       </div>
     </Page>

@@ -1,4 +1,5 @@
 import type { NotSeen } from '../ask/sources.ts';
+import { notSeenWords } from './answer-words.ts';
 import { Table } from './data-table.tsx';
 import { grouped } from './format.ts';
 import { shownDate } from './shown-date.ts';
@@ -14,11 +15,11 @@ export function NotSeenTable({ caption, rows }: { readonly caption: string; read
       rows={rows}
       keyOf={({ connection, stream, scopes, what, since }) => JSON.stringify([connection, stream, scopes, what, since])}
       columns={[
-        { name: 'Where', cell: whereOf },
-        { name: 'What is missing', cell: ({ what }) => what },
+        { name: notSeenWords.where, cell: whereOf },
+        { name: notSeenWords.missing, cell: ({ what }) => what },
         // Providers and settings give days of UTC.
-        { name: 'History begins on', cell: ({ since }) => shownDate(since, 'UTC'), sortBy: ({ since }) => since },
-        { name: 'What to do', cell: ({ to_do }) => to_do ?? 'Nothing can be done here.' },
+        { name: notSeenWords.since, cell: ({ since }) => shownDate(since, 'UTC'), sortBy: ({ since }) => since },
+        { name: notSeenWords.toDo, cell: ({ to_do }) => to_do ?? notSeenWords.nothingToDo },
       ]}
     />
   );
@@ -28,6 +29,6 @@ const maxScopes = 3;
 
 function whereOf({ connection, stream, scopes }: StatedNotSeen): string {
   const more = scopes.length - maxScopes;
-  const named = [...scopes.slice(0, maxScopes), ...(more > 0 ? [`${grouped(more)} more`] : [])].join(', ');
+  const named = [...scopes.slice(0, maxScopes), ...(more > 0 ? [notSeenWords.more(grouped(more))] : [])].join(', ');
   return [connection, stream, named].filter(Boolean).join(' · ');
 }

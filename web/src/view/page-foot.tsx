@@ -5,6 +5,7 @@ import { useView } from '../ask/use-view.ts';
 import { CopyButton } from './copy.tsx';
 import { useDataThrough } from './freshness.tsx';
 import { LeftOut } from './left-out.tsx';
+import { shellWords } from './shell-words.ts';
 
 interface PageFootProps {
   readonly note?: ReactNode;
@@ -19,11 +20,11 @@ export function PageFoot({ note, figures = [] }: PageFootProps) {
   return (
     <footer className="page-foot">
       <span>
-        {through && `${through} · `}
-        {zone} · weeks start on Monday
-        {data && data.syncing.length > 0 ? ' · syncing now' : ''}
+        {[through, shellWords.weeksIn(zone), data && data.syncing.length > 0 && shellWords.syncingNow]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
-      <CopyButton text={() => location.href} label="Copy link" />
+      <CopyButton text={() => location.href} label={shellWords.copyLink} />
       <a href="/docs">API</a>
       {note && <span>{note}</span>}
       {figures.length > 0 && <LeftOut figures={figures} />}

@@ -4,6 +4,7 @@ import { useLiveEvent } from '../ask/event-stream.ts';
 import { isSignedOut, onSignedOut } from '../ask/session-lost.ts';
 import { queryClient } from '../ask/use-answer.ts';
 import { loadSession, signInAddress } from '../page-session.ts';
+import { shellWords } from './shell-words.ts';
 import './session-ended.css';
 
 /** Any answer tells whether there is a session. */
@@ -36,15 +37,14 @@ export function SessionEnded() {
       {isOut && (
         <>
           <p>
-            <strong>Your session has ended.</strong> Sign in again and you come back to this page. To keep what you have
-            entered and not saved, sign in in another window.
+            <strong>{shellWords.sessionEnded}</strong> {shellWords.signInToReturn}
           </p>
           <div className="row">
             <a className="button primary" href={signInAddress()}>
-              Sign in again
+              {shellWords.signInAgain}
             </a>
             <a className="button" href="/sign-in" target="_blank" rel="noreferrer">
-              Sign in in another window
+              {shellWords.signInElsewhere}
             </a>
           </div>
         </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { shortcutWords } from './shell-words.ts';
 
 const storedAs = 'plumb-shortcuts';
 
@@ -11,26 +12,13 @@ export const areShortcutsOn = (): boolean => {
   }
 };
 
-const keys = [
-  ['⌘K', 'search pages, metrics, people, repositories'],
-  ['/', 'filter by team'],
-  ['[', 'the window before'],
-  [']', 'the window after'],
-  ['c', 'next comparison'],
-  ['t', 'light or dark'],
-  ['← →', 'along a chart'],
-  ['Enter', 'rows behind a mark'],
-  ['Esc', 'close'],
-  ['?', 'this list'],
-] as const;
-
 export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   return (
     <div className="shortcuts">
-      <h2>Shortcuts</h2>
+      <h2>{shortcutWords.title}</h2>
       <dl>
-        {keys.map(([key, meaning]) => (
+        {shortcutWords.keys.map(([key, meaning]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
@@ -52,10 +40,10 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
             }
           }}
         />
-        Single keys work as shortcuts
+        {shortcutWords.useSingleKeys}
       </label>
       <button type="button" className="button" onClick={onClose}>
-        Close
+        {shortcutWords.close}
       </button>
     </div>
   );

@@ -1,0 +1,40 @@
+/** What stands around every page: its foot, and what is said where a page or the session has ended. */
+export const shellWords = {
+  thePage: 'The page',
+  somethingWrong: 'Something went wrong',
+  stopped: (why: string) => `This page stopped working: ${why}`,
+  withoutFile:
+    'Its files couldn’t be loaded: the server can’t be reached, or was updated since you opened this window.',
+  noSuchPage: 'No such page',
+  nothingHere: 'There’s nothing at this address.',
+  renamed: 'It may have been renamed, or the link is cut short.',
+  goToOverview: 'Go to Overview',
+  search: 'Search',
+  sessionEnded: 'Your session has ended.',
+  signInToReturn:
+    'Sign in again to come back to this page. To keep what you’ve entered and not saved, sign in in another window.',
+  signInAgain: 'Sign in again',
+  signInElsewhere: 'Sign in in another window',
+  weeksIn: (zone: string) => `${zone} · weeks start on Monday`,
+  syncingNow: 'syncing now',
+  copyLink: 'Copy link',
+} as const;
+
+/** What single keys do, in the order in which they are listed. */
+export const shortcutWords = {
+  title: 'Shortcuts',
+  keys: [
+    ['⌘K', 'search pages, metrics, people and repositories'],
+    ['/', 'filter by team'],
+    ['[', 'previous range'],
+    [']', 'next range'],
+    ['c', 'next comparison'],
+    ['t', 'light or dark'],
+    ['← →', 'move along a chart'],
+    ['Enter', 'open the records of a mark'],
+    ['Esc', 'close'],
+    ['?', 'this list'],
+  ],
+  useSingleKeys: 'Single keys work as shortcuts',
+  close: 'Close',
+} as const;
