@@ -17,8 +17,8 @@ const journeys = {
   'a new question': { max: 79, aim: 60 },
   'a question asked again': { max: 34, aim: 35 },
   // Keys of issues are found in texts and linked to stored ones; reverts, spans and tallies are read by key.
-  'five imported pull requests': { max: 116, aim: 90 },
-  'a sync': { max: 119, aim: 95 },
+  'five imported pull requests': { max: 117, aim: 90 },
+  'a sync': { max: 120, aim: 95 },
 } as const;
 type Journey = keyof typeof journeys;
 
