@@ -26,8 +26,11 @@ export interface FillPart {
   readonly after: FilledHistory;
 }
 
-/** What is waited for at scale 1; at others, the days in which about as much happened. */
-const daysWaitedFor = 90;
+/**
+ * What is waited for at scale 1: the 90 days that pages begin with, and those that some time zone has at either end. At
+ * other scales it is the days in which about as much happened.
+ */
+const daysWaitedFor = 93;
 
 /** Undefined where nothing is there, null where an earlier version filled it in, which is left as it is. */
 export async function filledHistory(
