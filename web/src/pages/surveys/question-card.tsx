@@ -92,7 +92,7 @@ function Texts({ view, survey, question, people }: ShownProps) {
           <ul className="survey-texts">
             {texts.slice(0, most).map(({ value, count }) => (
               <li key={value}>
-                {value}
+                <span data-record>{value}</span>
                 {count > 1 && <span className="secondary small"> {count} times</span>}
               </li>
             ))}
