@@ -1,12 +1,17 @@
 import type { Page } from 'playwright-core';
-import { brokenRules } from '../words/voice-rules.ts';
+import { oldPhrases } from '../words/voice-rules.ts';
 
-/** Names of the interface in place of words, and values of a program. The rules of voice hold for pages as well. */
+/**
+ * Names of the interface in place of words, values of a program, and old phrases. Texts of the source are held to all rules of
+ * voice; a page also shows what people have written elsewhere.
+ */
 const unwanted: readonly RegExp[] = [
   /_/,
   /\b\d{4}-\d{2}-\d{2}\b/,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i,
   /\bundefined\b|\bNaN\b|\[object /,
+  /\bsome ?body\b|\bdata are\b/i,
+  ...oldPhrases,
 ];
 
 interface VisibleText {
@@ -23,11 +28,10 @@ export async function unwantedWords(page: Page): Promise<string[]> {
 
 /** What a text says that no page says, with the words around it. */
 export function unwantedIn(text: string): string[] {
-  const names = unwanted.flatMap((form) => {
+  return unwanted.flatMap((form) => {
     const found = form.exec(text);
     return found ? [`“${text.slice(Math.max(0, found.index - 30), found.index + 40)}”`] : [];
   });
-  return [...names, ...brokenRules(text)];
 }
 
 /**
