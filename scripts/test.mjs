@@ -12,7 +12,7 @@ const given = process.argv.slice(2).filter((arg) => !['--', '--long', '--soak'].
 const args = [...(isSoak ? ['--project', 'soak'] : []), ...given];
 const env = {
   ...(isLong ? { PLUMB_TEST_LONG: '1' } : {}),
-  ...(isSoak ? { PLUMB_TEST_SOAK_MINUTES: process.env.PLUMB_TEST_SOAK_MINUTES ?? '60' } : {}),
+  ...(isSoak ? { PLUMB_SOAK_MINUTES: process.env.PLUMB_SOAK_MINUTES ?? '60' } : {}),
 };
 const reporters = ['./test/setup/time-reporter.ts', './test/setup/seconds-reporter.ts'];
 const run = new CountedRun();

@@ -3,7 +3,7 @@ import { type Figures, figuresBetween, type Measured, quantile, watch } from './
 import { SoakLoad, type SoakTerms } from './soak-load.ts';
 
 /** `npm run test:soak` takes an hour for each; the long run takes ten minutes. */
-export const soakMinutes = Number(process.env.PLUMB_TEST_SOAK_MINUTES ?? 10);
+export const soakMinutes = Number(process.env.PLUMB_SOAK_MINUTES ?? 10);
 /** Compared are the first and the last ten minutes of an hour, or a fifth of a shorter time. */
 const comparedMinutes = soakMinutes >= 60 ? 10 : soakMinutes / 5;
 /** Before the first look: caches fill, code is compiled, and the engine takes the memory that it works with. */
