@@ -135,7 +135,9 @@ export class DataExtents implements DataExtent {
 
   #extentOf(tables: readonly FactTable[], reads: OrganisationReads, rows: ReadonlyMap<FactTable, RowsOfTable>): Extent {
     const calendar = this.#calendarIn(reads);
-    return jointExtent(tables.map((table) => extentOfParts(partsOf(table, reads, rows), calendar)));
+    const extent = jointExtent(tables.map((table) => extentOfParts(partsOf(table, reads, rows), calendar)));
+    if (extent.since === undefined || reads.filledSince === undefined) return extent;
+    return { ...extent, since: Math.max(extent.since, calendar.zone.startOf(reads.filledSince)) };
   }
 
   #calendarIn({ zone }: OrganisationReads): ExtentClock {

@@ -1,6 +1,6 @@
 import { msPerDay } from '../calendar.ts';
 import { type FactTable, isFactTable } from '../catalogue/tables/all-tables.ts';
-import { findOrganisation } from '../store/organisation-rows.ts';
+import { dayFilledSince, findOrganisation } from '../store/organisation-rows.ts';
 import {
   listSources,
   listStreamsOfOrganisation,
@@ -18,6 +18,8 @@ export interface OrganisationReads {
   readonly zone: string;
   /** Streams by the table that they feed. */
   readonly streams: ReadonlyMap<FactTable, readonly FeedingStream[]>;
+  /** The first day of what is whole of a sample whose history is still being filled in: before it there are some rows only. */
+  readonly filledSince: string | undefined;
 }
 
 export async function organisationReads(session: Reading, organisationId: string): Promise<OrganisationReads> {
@@ -31,7 +33,8 @@ export async function organisationReads(session: Reading, organisationId: string
     const stream = feedingStream(row, names.get(row.source_id) ?? '', sync);
     for (const table of tablesOf(row)) streams.set(table, [...(streams.get(table) ?? []), stream]);
   }
-  return { zone: organisation?.time_zone ?? 'UTC', streams };
+  const filledSince = await dayFilledSince(session, organisationId);
+  return { zone: organisation?.time_zone ?? 'UTC', streams, filledSince };
 }
 
 const tablesOf = ({ feeds }: SourceStreamRow): FactTable[] =>

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataExtents } from '../../src/data-extent/data-extents.ts';
+import { putCursor } from '../../src/store/cursors.ts';
+import { demoFilledSince, demoSource } from '../../src/store/organisation-rows.ts';
 import { type RecordsApp, recordsApp } from '../ingest/records-app.ts';
 
 const day = 86_400_000;
@@ -37,4 +39,19 @@ test('An extent follows the clock: data are complete up to now at most', async (
   expect(through()).toBe(now / 1_000);
   now += 2 * day;
   expect(through()).toBe(Date.parse('2024-03-06T00:00:00Z') / 1_000);
+});
+
+test('A sample that is being filled in reaches back to its first whole day, and not to its first row', async () => {
+  const { organisationId } = app.context;
+  const noteFilledSince = (filledSince: string) =>
+    app.app.store.change(organisationId, (session) =>
+      putCursor(session, demoSource, demoFilledSince, filledSince, new Date(now)),
+    );
+  const begins = async () => (await extents.of(organisationId, ['pull_requests'])).since;
+  const firstRow = Date.parse(pullRequest.pr_created_at) / 1_000;
+  expect(await begins()).toBe(firstRow);
+  await noteFilledSince('2024-03-20');
+  expect(await begins()).toBe(Date.parse('2024-03-20T00:00:00Z') / 1_000);
+  await noteFilledSince('');
+  expect(await begins()).toBe(firstRow);
 });

@@ -205,9 +205,9 @@ export function states(pages: () => ServedPages): void {
     // A page whose files were not loaded before.
     await context.setOffline(true);
     await page.locator('.navigation a', { hasText: 'Benchmarks' }).click();
-    await page.getByText('Its files could not be loaded').waitFor();
+    await page.getByText('Its files couldn’t be loaded').waitFor();
     await again.click();
-    await page.getByText('Its files could not be loaded').waitFor();
+    await page.getByText('Its files couldn’t be loaded').waitFor();
     await context.setOffline(false);
     await again.click();
     await page.locator('h1', { hasText: 'Benchmarks' }).waitFor();
