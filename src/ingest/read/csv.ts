@@ -11,10 +11,12 @@ import { type FileLine, maxLineBytes, type TextLine, textLines } from './text-li
  */
 export async function* csvLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<FileLine> {
   let names: readonly string[] | undefined;
+  let recordOf = recordsUnder([]);
   for await (const group of rowGroups(textLines(chunks))) {
     for (const { row, cells, problem } of withCells(group)) {
       if (!names) {
         names = headerNames(cells, problem, name);
+        recordOf = recordsUnder(names);
       } else if (problem !== undefined) {
         const span = row.lastLine > row.line ? ` (lines ${row.line} to ${row.lastLine} were read as one row)` : '';
         yield { line: row.line, problem: `${problem}${span}`, raw: row.text };
@@ -25,23 +27,36 @@ export async function* csvLines(chunks: AsyncIterable<Buffer>, name: string): As
           raw: row.text,
         };
       } else {
-        yield { line: row.line, value: recordOf(names, cells) };
+        yield { line: row.line, value: recordOf(cells) };
       }
     }
   }
   if (!names) throw isEmpty(name);
 }
 
+/** No file has more columns. */
+export const maxColumns = 10_000;
+
 /** Cells by the names of their columns. Those of a repeated name are a list, without the empty ones. */
-function recordOf(names: readonly string[], cells: readonly string[]): Readonly<Record<string, unknown>> {
-  // The writer of the file may have kept a spreadsheet from running a text, as `plumb export` does.
-  const texts = names.map((_, at) => textOfCell(cells[at] ?? ''));
-  const record = Object.fromEntries(names.map((name, at): [string, unknown] => [name, texts[at]]));
-  if (Object.keys(record).length === names.length) return record;
-  for (const [at, name] of names.entries()) {
-    if (names.indexOf(name) !== at) record[name] = texts.filter((text, i) => names[i] === name && text !== '');
+function recordsUnder(names: readonly string[]): (cells: readonly string[]) => Readonly<Record<string, unknown>> {
+  // Once for all rows: a header may repeat one name thousands of times.
+  const placesOf = new Map<string, number[]>();
+  for (const [place, name] of names.entries()) {
+    const places = placesOf.get(name);
+    if (places) places.push(place);
+    else placesOf.set(name, [place]);
   }
-  return record;
+  const columns = [...placesOf].map(([name, [first = 0, ...others]]) => ({ name, first, others }));
+  return (cells) => {
+    // The writer of the file may have kept a spreadsheet from running a text, as `plumb export` does.
+    const textAt = (place: number) => textOfCell(cells[place] ?? '');
+    return Object.fromEntries(
+      columns.map(({ name, first, others }): [string, unknown] => [
+        name,
+        others.length === 0 ? textAt(first) : [first, ...others].map(textAt).filter((text) => text !== ''),
+      ]),
+    );
+  };
 }
 
 /** The names of the columns alone, without reading further. */
@@ -62,6 +77,9 @@ function headerNames(cells: readonly string[], problem: string | undefined, name
     throw new Refusal('bad-input', `The header of ${name} ${what}`);
   };
   if (problem !== undefined) return refuse(problem);
+  if (cells.length > maxColumns) {
+    refuse(`has ${cells.length.toLocaleString('en')} columns: at most ${maxColumns.toLocaleString('en')} are accepted`);
+  }
   const names = cells.map((cell) => cell.trim());
   if (names.some((column) => /[\r\n]/.test(column))) {
     refuse('has a line break inside a column name. Lines must end with a line feed, alone or after a carriage return');

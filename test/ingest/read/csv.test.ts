@@ -128,6 +128,22 @@ describe('CSV', () => {
     ]);
   });
 
+  test('CSV with more than 10,000 columns is refused', async () => {
+    const { refusal } = await linesUntilRefusal(openRecordFile(written('wider.csv', `${'a,'.repeat(10_000)}a\n`)));
+    expect(refusal).toMatchObject({ message: expect.stringContaining('has 10,001 columns: at most 10,000') });
+  });
+
+  test('CSV with one name repeated over all columns takes no longer than with any names', async () => {
+    const cells = Array.from({ length: 10_000 }, (_, at) => `${at}`);
+    const content = `${'a,'.repeat(9_999)}a\n${`${cells.join(',')}\n`.repeat(20)}`;
+    const began = performance.now();
+    const lines = await read('wide.csv', content);
+    // Cells that are compared with one another take twenty times as long.
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(lines).toHaveLength(20);
+    expect(lines[0]).toEqual({ line: 2, value: { a: cells } });
+  });
+
   test('CSV of a header alone holds no record', async () => {
     expect(await read('alone.csv', 'a,b\n')).toEqual([]);
   });

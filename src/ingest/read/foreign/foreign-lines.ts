@@ -3,6 +3,7 @@ import { defaultHost } from '../../../catalogue/record-ids.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
+import { maxColumns } from '../csv.ts';
 import type { RecordFile } from '../open-record-file.ts';
 import type { FileLine } from '../text-lines.ts';
 import { ColumnMapping } from './column-mapping.ts';
@@ -30,9 +31,6 @@ export interface ForeignOptions {
   /** Columns that mean nothing are left out, in place of refusing the file. */
   readonly leavesOutUnknown?: boolean;
 }
-
-/** No file has more columns; one whose records all have names of their own is not remembered. */
-const maxNames = 10_000;
 
 /** Reads a file that was not made for Plumb: whatever its columns are called, its rows come as records of a table. */
 export class ForeignReader {
@@ -125,7 +123,8 @@ export class ForeignReader {
     if (known !== undefined) return known;
     const field = this.#mapping.fieldOf(theirs);
     const meaning = field === undefined ? { problem: this.#mapping.refusalOf(theirs) } : { field };
-    if (this.#met.size < maxNames) this.#met.set(theirs, meaning);
+    // A file whose records all have names of their own is not remembered.
+    if (this.#met.size < maxColumns) this.#met.set(theirs, meaning);
     return meaning;
   }
 
