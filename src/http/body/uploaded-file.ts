@@ -85,7 +85,7 @@ function bounded(file: RecordFile, maxLines: number): RecordFile {
       for await (const line of file.lines()) {
         rows += 1;
         checkLines(rows, { maxLines });
-        bytes += 'value' in line ? roughLength(line.value) : line.raw.length;
+        bytes += 'value' in line ? roughLength(line.value) : (line.length ?? line.raw.length);
         if (bytes > maxValueBytes) {
           throw new Refusal('too-large', 'The file is too large once it is unpacked. Import it in several files.');
         }

@@ -49,6 +49,8 @@ export function importRoutes(app: FastifyInstance, parts: ImportRouteParts): voi
   app.addHook('onReady', () => removeLeftUploads(folder, parts.now));
   acceptRequestBodies(app, uploadedBodies);
   const places = new Budget({ shares: { all: 8, organisation: 1 }, crowded: anotherFile });
+  // The engine that reads such a file takes much more memory than the file.
+  const parquetTurns = new Budget({ shares: { all: 1 }, crowded: otherParquetFiles });
   const byOwner = {
     onRequest: onlyFor('Owner', 'Importing files'),
     schema: { hide: true, querystring: query },
@@ -69,8 +71,9 @@ export function importRoutes(app: FastifyInstance, parts: ImportRouteParts): voi
     try {
       const name = nameOf(request.query.name);
       const options = { folder, name, maxRecords: parts.maxRecords ?? defaultMaxRecords };
+      const turns = body.format === 'parquet' ? { small: parquetTurns, large: parquetTurns } : parts.turns;
       return await takeArriving(
-        parts,
+        { ...parts, turns },
         request,
         organisationId,
         body.stream,
@@ -148,6 +151,11 @@ class Rejects {
 
 const anotherFile = (): Refusal =>
   new Refusal('too-many-requests', 'Another file of this organisation is being read. Try again once that is done.', {
+    retryAfterSeconds: 10,
+  });
+
+const otherParquetFiles = (): Refusal =>
+  new Refusal('unavailable', 'Other Parquet files are being read on this server. Try again in a moment.', {
     retryAfterSeconds: 10,
   });
 

@@ -6,6 +6,7 @@ import type { Json } from '../../catalogue/record.ts';
 import { parquetFiles } from '../../formats/parquet/open.ts';
 import { type ReadColumn, type ReadRows, UnreadableParquet } from '../../formats/parquet/parquet-files.ts';
 import { Refusal } from '../../refusal.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8Bytes } from './byte-source.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import { jsonDocumentLines, objectLines } from './json-document.ts';
@@ -168,6 +169,8 @@ async function* parquetLines(path: string, readShare: (share: number) => void): 
     for (const values of rows) {
       row++;
       yield await fileLine(row, columns, values);
+      // The engine hands over many rows at once, and a small file may hold long ones.
+      if (isTurnLong()) await nextTurn();
     }
   }
   readShare(1);
@@ -182,6 +185,8 @@ async function* rowsOf(path: string): AsyncGenerator<ReadRows> {
 }
 
 async function fileLine(row: number, columns: readonly ReadColumn[], values: readonly Json[]): Promise<FileLine> {
+  const length = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
+  if (length > maxLineBytes) return { line: row, problem: tooLong, raw: '', length };
   const record: [string, unknown][] = [];
   for (const [at, { name, isJson }] of columns.entries()) {
     const value = values[at] ?? null;
@@ -193,8 +198,6 @@ async function fileLine(row: number, columns: readonly ReadColumn[], values: rea
     if ('problem' in parsed) return { line: row, problem: `${name} ${parsed.problem}`, raw: value };
     record.push([name, parsed.value]);
   }
-  const length = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
-  if (length > maxLineBytes) return { line: row, problem: tooLong, raw: '' };
   return { line: row, value: Object.fromEntries(record) };
 }
 

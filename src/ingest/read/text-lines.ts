@@ -6,7 +6,13 @@ import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 /** One line of a file: a value, or the reason why there is none. */
 export type FileLine =
   | { readonly line: number; readonly value: unknown }
-  | { readonly line: number; readonly problem: string; readonly raw: string };
+  | {
+      readonly line: number;
+      readonly problem: string;
+      readonly raw: string;
+      /** How long it was, where `raw` does not hold it. */
+      readonly length?: number;
+    };
 
 /**
  * A record with a text of the most that is taken, written with escapes throughout, has room in it. A longer line is no

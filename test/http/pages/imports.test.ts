@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parquetFiles } from '../../../src/formats/parquet/open.ts';
+import { signedIn } from '../../setup/signed-in.ts';
 import { awaitUntil } from '../../web/await-until.ts';
 import { type Pages, startPages } from './signed-in-pages.ts';
 
@@ -159,6 +161,51 @@ describe('an import', () => {
     });
     expect((await send(importOf(), parquet, 'parquet')).json).toMatchObject({ accepted: 1, rejected: 0 });
     expect(readdirSync(spool)).toEqual(['plumb-upload-young']);
+  });
+});
+
+describe('Parquet that unpacks to very much', () => {
+  let bomb: Buffer;
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumb-bomb-'));
+    const path = join(folder, 'bomb.parquet');
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+    const connection = await instance.connect();
+    await connection.run(`COPY (SELECT repeat('x', 9000000) AS pr_title FROM range(62)) TO '${path}' (FORMAT parquet)`);
+    instance.closeSync();
+    bomb = readFileSync(path);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('Rows that are too long count towards what a file may unpack to', async () => {
+    expect(bomb.length).toBeLessThan(mebibyte);
+    const answer = await send(importOf(), bomb, 'parquet');
+    expect([answer.status, answer.json]).toMatchObject([
+      413,
+      { detail: expect.stringContaining('once it is unpacked') },
+    ]);
+    expect(readdirSync(spool)).toEqual(['plumb-upload-young']);
+  });
+
+  test('One file of all organisations is read at a time', async () => {
+    const { service, other } = pages;
+    const theirs = signedIn(service, await service.app.sessions.begin(other.id, other.personId, 'password'));
+    const headers = { ...theirs.headers, 'content-type': types.parquet };
+    const both = Promise.all([
+      send(importOf(), bomb, 'parquet'),
+      service.request('POST', importOf(), { headers, body: bomb }),
+    ]);
+    let isOver = false;
+    void both.finally(() => {
+      isOver = true;
+    });
+    let most = 0;
+    while (!isOver) {
+      most = Math.max(most, readdirSync(spool).length - 1);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect((await both).map(({ status }) => status)).toEqual([413, 413]);
+    expect(most).toBe(1);
   });
 });
 

@@ -116,6 +116,25 @@ describe('Parquet', () => {
     expect(file.bytesRead()).toBe(file.bytesTotal);
   });
 
+  test('Parquet with rows that are too long says how long they were, and lets others go on meanwhile', async () => {
+    const path = await parquet('long.parquet', 'SELECT repeat($$x$$, 9000000) AS word FROM range(40)');
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    let [began, most, rows] = [0, 0, 0];
+    for await (const line of openRecordFile(path).lines()) {
+      expect(line).toEqual({ line: line.line, problem: 'is longer than 8 MiB', raw: '', length: 9_000_000 });
+      rows += 1;
+      if (turns > most) [began, most] = [rows, turns];
+      expect(rows - began).toBeLessThan(20);
+    }
+    clearImmediate(next);
+    expect(rows).toBe(40);
+  });
+
   test('Parquet without rows holds no record', async () => {
     expect(await valuesOf(await parquet('none.parquet', 'SELECT 1 AS a WHERE false'))).toEqual([]);
   });
