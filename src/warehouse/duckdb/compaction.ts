@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storedTables } from '../schema.ts';
+import { EngineError } from './engine-failures.ts';
 import { schemaOf } from './organisation-file.ts';
 import { countRows } from './reading-statements.ts';
 import { quoted } from './statement.ts';
@@ -11,8 +12,12 @@ import type { Task } from './task.ts';
 export async function copyFile(task: Task, organisationId: string, path: string): Promise<void> {
   const [schema, copy] = [schemaOf(organisationId), quoted(`copy_of_${organisationId}`)];
   const run = (sql: string) => task.run({ sql, values: [] });
-  await run(`ATTACH '${path.replaceAll("'", "''")}' AS ${copy}`);
+  const detach = async () => {
+    // Also where the task was stopped: a statement of its own is refused then.
+    await task.connection?.perform({ sql: `DETACH ${copy}`, values: [] }, { seconds: 60 });
+  };
   try {
+    await run(`ATTACH '${path.replaceAll("'", "''")}' AS ${copy}`);
     await run(`COPY FROM DATABASE ${schema} TO ${copy}`);
     for (const table of storedTables) {
       const [there] = await task.values<[number]>(countRows(table, schema));
@@ -21,10 +26,13 @@ export async function copyFile(task: Task, organisationId: string, path: string)
         throw new Error(`Copying ${table.name} made ${copied?.[0]} rows of ${there?.[0]}`);
     }
     await run(`CHECKPOINT ${copy}`);
-  } finally {
-    // Also where the task was stopped: a statement of its own is refused then.
-    await task.connection?.perform({ sql: `DETACH ${copy}`, values: [] }, { seconds: 60 }).catch(() => {});
+  } catch (error) {
+    await detach().catch(() => {});
+    // What fails in the copy, such as a full disk, says nothing of the file that is copied.
+    if (error instanceof EngineError) throw new Error('The file could not be copied.', { cause: error });
+    throw error;
   }
+  await detach();
 }
 
 /**

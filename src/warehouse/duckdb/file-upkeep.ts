@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Stoppable } from '../maintenance-port.ts';
 import { copyFile, putInPlace, unusedIn } from './compaction.ts';
@@ -18,6 +18,8 @@ const maxReclusterings = 200;
  * the places of these later: most files have some.
  */
 const unusedShare = 0.25;
+/** The disk must have room for this many of the file: the copy is one, and others write meanwhile. */
+const filesWithRoom = 4;
 /** Later changes leave unused places again, so that writing the whole file is worth it now and then only. */
 const compactingEveryMs = 24 * 3_600_000;
 
@@ -25,7 +27,7 @@ const compactingEveryMs = 24 * 3_600_000;
 export class FileUpkeep {
   /** Deleted rows that giving space back did not get rid of, by organisation and table. */
   readonly #wasteLeft = new Map<string, ReadonlyMap<string, number>>();
-  /** When each file was made compact, by `performance.now()`. */
+  /** When each file was made compact, or would have been but for its readers or the disk, by `performance.now()`. */
   readonly #compacted = new Map<string, number>();
 
   constructor(
@@ -70,6 +72,8 @@ export class FileUpkeep {
     });
     const left = await measure(new Map());
     this.#wasteLeft.set(organisationId, new Map(left.map(({ table, deleted }) => [table.name, deleted])));
+    // Closing the file brings the log in while everyone waits, which is for another time where it is still long.
+    if (await this.#hasLongLog(organisationId)) return;
     // Until then every column that rows were added to keeps one or two blocks in memory: 130 MB for all tables.
     await this.transactions.letGo(organisationId, reclaimingPatienceMs);
   }
@@ -96,14 +100,17 @@ export class FileUpkeep {
     const path = this.#pathOf(organisationId);
     const file = await stat(path).catch(() => undefined);
     if (!file || file.size > this.tuning.compactedBytes) return;
+    this.#compacted.set(organisationId, performance.now());
+    const { bavail, bsize } = await statfs(this.place);
+    if (bavail * bsize < filesWithRoom * file.size) return;
     const folder = await this.makeCopyFolder();
     const copy = join(folder, basename(path));
     try {
-      const isDone = await this.transactions.replaceFile(lowPriority(organisationId, signal), reclaimingPatienceMs, {
+      await this.transactions.replaceFile(lowPriority(organisationId, signal), reclaimingPatienceMs, {
+        isThere: () => this.#isThere(organisationId),
         write: (task) => copyFile(task, organisationId, copy),
         replace: () => putInPlace(copy, path),
       });
-      if (isDone) this.#compacted.set(organisationId, performance.now());
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

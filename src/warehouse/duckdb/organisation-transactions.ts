@@ -17,6 +17,14 @@ const headStartMs = 100;
 
 type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
 
+/** A file that is to take the place of another with the same rows. */
+interface FileReplacement {
+  readonly isThere: () => boolean;
+  readonly write: TransactionWork<void>;
+  /** Whether it took the place. */
+  readonly replace: () => Promise<boolean>;
+}
+
 /** Transactions in the files of organisations: who may read and write them when, and what becomes of a failed engine. */
 export class OrganisationTransactions {
   readonly #place: string;
@@ -185,12 +193,18 @@ export class OrganisationTransactions {
   replaceFile(
     terms: TransactionTerms,
     patienceMs: number,
-    { write, replace }: { readonly write: TransactionWork<void>; readonly replace: () => Promise<boolean> },
+    { isThere, write, replace }: FileReplacement,
   ): Promise<boolean> {
     const { organisationId } = terms;
     return this.#inTurn(organisationId, async () => {
+      const { commits } = this.#lockOf(organisationId);
+      const since = commits.now();
+      // An organisation that was removed meanwhile must not be created again.
+      if (!since || !isThere()) return false;
       await this.visit(terms, write, false);
-      return (await this.#closed(organisationId, patienceMs, replace)) === true;
+      // Changes of the directory's copies may be committed beside the turn: what they brought is not in the copy.
+      const replaceUnchanged = async () => commits.isSameState(since) && (await replace());
+      return (await this.#closed(organisationId, patienceMs, replaceUnchanged)) === true;
     });
   }
 
@@ -215,11 +229,13 @@ export class OrganisationTransactions {
     const statement = { sql: `CHECKPOINT ${schemaOf(organisationId)}`, values: [] };
     let checkpointing: Promise<void> = Promise.resolve();
     const engine = await this.open();
-    // The file must not be closed under a checkpoint that goes on when everyone has left.
-    const release = await this.#hold(engine, terms);
+    let release: Release = () => {};
     try {
       await this.#inTurn(organisationId, () =>
         this.#lockOf(organisationId).alone(patienceMs, async () => {
+          // The file must not be closed under a checkpoint that goes on when everyone has left. It is opened here and not
+          // before: another file may just be put in its place.
+          release = await this.#hold(engine, terms);
           await this.#task(terms, before);
           checkpointing = engine
             .use((connection) =>

@@ -243,7 +243,9 @@ export class Task {
       const { seconds, ticket } = this.#terms;
       this.#opening ??= this.#open();
       const connection = await this.#opening;
-      return await connection.perform(statement, { seconds, signal: ticket.signal });
+      // A COMMIT that is interrupted says that it failed, and is made all the same.
+      const signal = statement === commit ? undefined : ticket.signal;
+      return await connection.perform(statement, { seconds, signal });
     } finally {
       leave();
     }

@@ -14,16 +14,18 @@ const decisions = fc.array(
   { maxLength: 8 },
 );
 
-/** Word for word: one approval at least, and no reviewer whose newest decision asks for changes. */
+/** Word for word: an approval that was not taken back, and no reviewer whose newest decision asks for changes. */
 function plainly(reviews: readonly ReviewDecision[]): number | null {
   const byOthers = reviews.filter(({ by }) => !by.isBot && by.actor !== 'ada');
   const reviewers = [...new Set(byOthers.map(({ by }) => by.actor))];
+  const approvals: number[] = [];
   for (const reviewer of reviewers) {
     const own = byOthers.filter(({ by, state }) => by.actor === reviewer && state !== 'commented' && state !== null);
     const newest = Math.max(...own.map(({ at }) => at ?? 0));
-    if (own.some(({ at, state }) => (at ?? 0) === newest && state === 'changes_requested')) return null;
+    const last = own.filter(({ at }) => (at ?? 0) === newest).map(({ state }) => state);
+    if (last.includes('changes_requested')) return null;
+    if (last.includes('approved') && !last.includes('dismissed') && newest > 0) approvals.push(newest);
   }
-  const approvals = byOthers.flatMap(({ state, at }) => (state === 'approved' && at !== null ? [at] : []));
   return approvals.length === 0 ? null : Math.max(...approvals);
 }
 
@@ -52,4 +54,14 @@ test('A comment after a request for changes leaves the request standing, and an 
   expect(approvedAt(author, [approval, asked, { by: bo, state: 'commented', at: 3 }])).toBeNull();
   expect(approvedAt(author, [approval, asked, { by: bo, state: 'approved', at: 3 }])).toBe(3);
   expect(approvedAt(author, [approval, asked, { by: bo, state: 'dismissed', at: 3 }])).toBe(1);
+});
+
+test('An approval that its reviewer took back counts no longer, and leaves those of others', () => {
+  const taken: ReviewDecision[] = [
+    { by: bo, state: 'approved', at: 2 },
+    { by: bo, state: 'dismissed', at: 3 },
+  ];
+  expect(approvedAt(author, taken)).toBeNull();
+  expect(approvedAt(author, [...taken, { by: { actor: 'cy', isBot: false }, state: 'approved', at: 1 }])).toBe(1);
+  expect(approvedAt(author, [...taken, { by: bo, state: 'approved', at: 4 }])).toBe(4);
 });

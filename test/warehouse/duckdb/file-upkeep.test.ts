@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
+import { MemoryWriterTurns, type WriterTurn } from '../../../src/store/writer-turns.ts';
 import { putInPlace } from '../../../src/warehouse/duckdb/compaction.ts';
 import { EngineError, isBeingWritten } from '../../../src/warehouse/duckdb/engine-failures.ts';
+import { OrganisationTransactions } from '../../../src/warehouse/duckdb/organisation-transactions.ts';
+import { lowPriority } from '../../../src/warehouse/duckdb/transaction-terms.ts';
 import { incident } from '../incidents-by-time.ts';
 import { everyRow, fewRows, type SomeWarehouse, someOrganisationId, someWarehouse, tiny } from '../some-warehouse.ts';
 import { putRows, removeRows } from '../table-writes.ts';
@@ -52,6 +55,15 @@ async function leaveGaps(): Promise<void> {
     removeRows(session, incidents, { column: 'incident_id', in: long.slice(10).map((i) => `i${i}`) }),
   );
   await place.reopen();
+}
+
+/** Writers who do not wait for each other. */
+class TurnsOfAll extends MemoryWriterTurns {
+  override inTurn<T>(_: string, work: (turn: WriterTurn) => Promise<T>): Promise<T> {
+    const before = { version: 0, dead: [] };
+    const done = async () => {};
+    return work({ change: 1, before, leaseEndsAt: () => undefined, leaveCopies: done, publish: done });
+  }
 }
 
 describe('the upkeep of a file', () => {
@@ -115,6 +127,26 @@ describe('the upkeep of a file', () => {
     expect(statSync(path()).size).toBe(large);
     expect(copies()).toEqual([]);
     expect(await place.warehouse.checksum(id)).toEqual(rows);
+  });
+
+  test('A copy does not take the place of a file in which something was committed since the copy was begun', async () => {
+    await put([0]);
+    await place.warehouse.close();
+    // Changes of the directory's copies are made beside the turn of another writer.
+    const transactions = new OrganisationTransactions(place.place, fewRows, new TurnsOfAll());
+    const replace = async (write: () => Promise<void>, isThere = true) => {
+      let isReplaced = false;
+      const parts = { isThere: () => isThere, write, replace: async () => (isReplaced = true) };
+      expect(await transactions.replaceFile(lowPriority(id), 1_000, parts)).toBe(isReplaced);
+      return isReplaced;
+    };
+    const change = () =>
+      transactions.change(id, (task, schema) => task.run({ sql: `DELETE FROM ${schema}.incidents`, values: [] }));
+    expect(await replace(async () => {})).toBe(true);
+    expect(await replace(change)).toBe(false);
+    expect(await replace(async () => {}, false)).toBe(false);
+    await transactions.close();
+    await place.reopen();
   });
 
   test('The engine says as expected that a file cannot be put in order while it is written', async () => {
