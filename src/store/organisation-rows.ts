@@ -29,7 +29,10 @@ export async function isSampleOrganisation(session: Reading, id: string): Promis
   return row?.is_sample ?? false;
 }
 
-/** The first organisation of the demo, and somebody who sees all of it; undefined where the server has none. */
+/**
+ * The first organisation of the demo, and somebody who sees all of it; undefined where the server has none. One that a
+ * source is connected to holds more than made-up data.
+ */
 export async function findSample(
   session: Reading,
 ): Promise<{ readonly id: string; readonly name: string; readonly managerId: string } | undefined> {
@@ -38,6 +41,7 @@ export async function findSample(
      FROM organisations o
      JOIN people p ON p.organisation_id = o.id AND p.access_role = 'Manager' AND p.merged_into IS NULL
      WHERE ${isSample} AND NOT o.team_restrictions
+       AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.organisation_id = o.id)
      ORDER BY o.created_at, o.id, p.id LIMIT 1`,
   );
   return row && { id: row.id, name: row.name, managerId: row.manager_id };

@@ -109,8 +109,8 @@ export function sourceRoutes(app: FastifyInstance, parts: SourceRouteParts): voi
       const { kind, name, settings } = request.body;
       const change = fromPage(changeContextOf(request, reply));
       const given = { kind, name, settings: textsOf(settings) };
-      const { id, webhookSecret, check } = await inForm(sources.kind(kind), () =>
-        addReadableSource(sources, change, given),
+      const { id, webhookSecret, check } = await trials.take({ ticket: requestTicket(request, reply) }, () =>
+        inForm(sources.kind(kind), () => addReadableSource(sources, change, given)),
       );
       syncs.wake();
       reply.code(201);
@@ -144,9 +144,11 @@ export function sourceRoutes(app: FastifyInstance, parts: SourceRouteParts): voi
     return reply.code(204).send();
   });
 
-  app.post<SourceRequest>('/app/sources/:id/check', hidden, async (request) => {
+  app.post<SourceRequest>('/app/sources/:id/check', hidden, async (request, reply) => {
     const row = await sourceIn(request, request.params);
-    return checkOnPage(await checkSource(sources, row), sources.kind(row.kind));
+    return trials.take({ ticket: requestTicket(request, reply) }, async () =>
+      checkOnPage(await checkSource(sources, row), sources.kind(row.kind)),
+    );
   });
 
   app.post<TriedSettingsRequest>(

@@ -43,6 +43,13 @@ test('Sample data is opened as a Manager of the demo, only where the server has 
   await putRecords(directory, { organisationId: id, actor }, 'people', [{ line: 1, value: manager }]);
   expect((await owner.request('GET', '/app/setup')).json).toMatchObject({ sample: { name: 'Northwind' } });
 
+  // Nobody is let in where real tools are connected.
+  const change = { organisationId: id, actor, origin: 'command' } as const;
+  await service.app.sources.add(change, 'git', 'Code', { path: service.folder, repository: 'northwind/web' });
+  expect((await owner.request('GET', '/app/setup')).json).toMatchObject({ sample: null });
+  expect((await owner.request('POST', '/app/sample')).status).toBe(404);
+  await service.app.sources.remove(change, 'Code');
+
   const opened = await owner.request('POST', '/app/sample');
   expect([opened.status, opened.json]).toEqual([200, { organisation: 'Northwind' }]);
   const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
