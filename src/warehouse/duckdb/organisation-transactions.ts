@@ -10,20 +10,10 @@ import type { WarehouseLimits } from './limits.ts';
 import { schemaOf } from './organisation-file.ts';
 import { type CommitsSeen, type CommitWatch, OrganisationLock } from './organisation-lock.ts';
 import { beingClosed, Task, type TaskTerms } from './task.ts';
-import { type TransactionTerms, writing } from './transaction-terms.ts';
+import { type FileReplacement, type TransactionTerms, type TransactionWork, writing } from './transaction-terms.ts';
 
 /** How long newcomers wait for a checkpoint to begin. */
 const headStartMs = 100;
-
-type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
-
-/** A file that is to take the place of another with the same rows. */
-interface FileReplacement {
-  readonly isThere: () => boolean;
-  readonly write: TransactionWork<void>;
-  /** Whether it took the place. */
-  readonly replace: () => Promise<boolean>;
-}
 
 /** Transactions in the files of organisations: who may read and write them when, and what becomes of a failed engine. */
 export class OrganisationTransactions {
