@@ -48,7 +48,8 @@ export function importRoutes(app: FastifyInstance, parts: ImportRouteParts): voi
   const { folder } = parts.arrival;
   app.addHook('onReady', () => removeLeftUploads(folder, parts.now));
   acceptRequestBodies(app, uploadedBodies);
-  const places = new Budget({ shares: { all: 8, organisation: 1 }, crowded: anotherFile });
+  // How many are read at once in all, is up to the turns of what has arrived: senders may take long.
+  const places = new Budget({ shares: { all: Number.POSITIVE_INFINITY, organisation: 1 }, crowded: anotherFile });
   // The engine that reads such a file takes much more memory than the file.
   const parquetTurns = new Budget({ shares: { all: 1 }, crowded: otherParquetFiles });
   const byOwner = {

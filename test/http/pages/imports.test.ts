@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { parquetFiles } from '../../../src/formats/parquet/open.ts';
 import { signedIn } from '../../setup/signed-in.ts';
 import { awaitUntil } from '../../web/await-until.ts';
@@ -207,6 +208,34 @@ describe('Parquet that unpacks to very much', () => {
     expect((await both).map(({ status }) => status)).toEqual([413, 413]);
     expect(most).toBe(1);
   });
+});
+
+test('Files that eight other organisations are still sending keep nobody from importing', async () => {
+  const { service, owner } = pages;
+  const { app } = service;
+  const sockets = await Promise.all(
+    Array.from({ length: 8 }, async (_, at) => {
+      const made = { name: `Slow ${at}`, ownerEmail: `slow-${at}@example.org` };
+      const { id, ownerId } = await createOrganisation(app.directory, { via: 'command', user: 'test' }, made);
+      const { cookie } = signedIn(service, await app.sessions.begin(id, ownerId, 'password'));
+      const socket = connect(service.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(
+        `POST ${importOf()} HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nCookie: ${cookie}\r\nOrigin: ${service.url}\r\nContent-Type: text/csv\r\nContent-Length: 1000\r\n\r\npr_id`,
+      );
+      return { socket, cookie };
+    }),
+  );
+  // All of them have begun as soon as a second file of each is one too many.
+  for (const { cookie } of sockets) {
+    await awaitUntil(async () => {
+      const headers = { ...owner.headers, cookie, 'content-type': types.csv };
+      const second = await service.request('POST', '/app/imports/preview', { headers, body: csv });
+      expect([second.status, second.text]).toEqual([429, expect.stringContaining('Another file of this organisation')]);
+    });
+  }
+  expect((await send('/app/imports/preview', csv, 'csv')).status).toBe(200);
+  for (const { socket } of sockets) socket.destroy();
 });
 
 describe('what is refused, of which nothing is left', () => {
