@@ -1,3 +1,4 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
@@ -57,9 +58,23 @@ export class ColumnMapping {
     return field !== undefined && this.#isCopy(heading, field) ? undefined : field;
   }
 
-  /** Whether it is a column of ours that follows from a field which the file has itself, as in exports of all columns. */
   #isCopy(heading: string, field: string): boolean {
-    return headingKey(heading) !== field && isMeasuredHere(this.#table, heading) && this.#headings.includes(field);
+    return this.#headings.includes(field) && this.#followsFrom(heading, field);
+  }
+
+  /** The same for a record of a file that does not name its columns: whether it has the field beside the copy. */
+  isCopyIn(record: FieldValues, name: string, field: string): boolean {
+    return (
+      name !== field &&
+      Object.hasOwn(record, field) &&
+      !this.#said.has(headingKey(name)) &&
+      this.#followsFrom(name, field)
+    );
+  }
+
+  /** Whether it is a column of ours that follows from the field. Exports of all columns have both. */
+  #followsFrom(heading: string, field: string): boolean {
+    return headingKey(heading) !== field && isMeasuredHere(this.#table, heading);
   }
 
   /** Why a name that means nothing is no field of these records. */

@@ -134,7 +134,7 @@ export class ForeignReader {
     const renamed: Record<string, unknown> = {};
     for (const [theirs, cell] of Object.entries(value)) {
       const { field = theirs } = this.#meaningOf(theirs);
-      if (field === '') continue;
+      if (field === '' || this.#mapping.isCopyIn(value, theirs, field)) continue;
       if (toolExport) {
         // Of several columns for one field, the first that has a value. Jira repeats the column of sprints: the last
         // counts.
