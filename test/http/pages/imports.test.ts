@@ -106,6 +106,44 @@ describe('a preview', () => {
     expect((cut.json as { rows: unknown[] }).rows).toHaveLength(2);
   });
 
+  test.each([
+    ['as an object with their number', (rows: object[]) => ({ total_count: rows.length, rows })],
+    ['as arrays of pages', (rows: object[]) => rows.map((row) => [row])],
+  ])('Records of a listing are previewed %s', async (_, listing) => {
+    const rows = [1, 2].map((at) => ({
+      pr_id: `github:acme/web#${at}`,
+      pr_state: at === 1 ? 'open' : 'done',
+      mood: 'good',
+    }));
+    const { json } = await send('/app/imports/preview', JSON.stringify(listing(rows)), 'json');
+    expect(json).toMatchObject({
+      table: 'pull_requests',
+      columns: [
+        { heading: 'pr_id', field: 'pr_id', sample: ['github:acme/web#1', 'github:acme/web#2'] },
+        { heading: 'pr_state', field: 'pr_state' },
+        { heading: 'mood', field: null },
+      ],
+      rows: [{ problem: null }, { problem: expect.stringContaining('pr_state must be') }],
+    });
+  });
+
+  test('A column that follows from another one is left out of records as it is of CSV', async () => {
+    const record = {
+      deployment_id: 'd',
+      repository: 'acme/web',
+      repository_name: 'acme/web',
+      environment: 'production',
+    };
+    const fields = async (body: string, type: string) => {
+      const { json } = await send(address('/app/imports/preview', { table: 'deployments' }), body, type);
+      return (json as { columns: { field: string }[] }).columns.map(({ field }) => field);
+    };
+    const expected = ['deployment_id', 'repository', '', 'environment'];
+    expect(await fields(JSON.stringify([record]), 'json')).toEqual(expected);
+    const cells = [Object.keys(record), Object.values(record)].map((row) => row.join(',')).join('\n');
+    expect(await fields(cells, 'csv')).toEqual(expected);
+  });
+
   test('People choose what a column is, and the preview follows', async () => {
     const map = JSON.stringify({ Mood: 'pr_title', State: '' });
     const { json } = await send(address('/app/imports/preview', { table: 'pull_requests', map }), csv, 'csv');

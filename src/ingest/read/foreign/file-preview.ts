@@ -2,8 +2,9 @@ import { isObject } from '../../../catalogue/field-values.ts';
 import { readRecord } from '../../../catalogue/read-record.ts';
 import { type RecordTable, recordShapeFor, recordTableNames } from '../../../catalogue/record-tables.ts';
 import type { RecordFile } from '../open-record-file.ts';
+import type { FileLine } from '../text-lines.ts';
 import { ColumnMapping } from './column-mapping.ts';
-import { type ForeignOptions, ForeignReader } from './foreign-lines.ts';
+import { type ForeignOptions, ForeignReader, itemsIn } from './foreign-lines.ts';
 
 /** The beginning of a file, and what an import would make of it. */
 export interface FilePreview {
@@ -55,6 +56,11 @@ export async function previewFile(
   const table = wanted ?? likelyTable(headings);
   const shape = recordShapeFor(table);
   const mapping = new ColumnMapping(table, options.map, header ?? []);
+  const all = Object.fromEntries(headings.map((heading) => [heading, null]));
+  const fieldOf = (heading: string): string | null => {
+    const field = mapping.fieldOf(heading) ?? null;
+    return field !== null && mapping.isCopyIn(all, heading, field) ? '' : field;
+  };
   const reader = new ForeignReader(table, { ...options, leavesOutUnknown: true }, header);
   const rows = lines.map((line): PreviewedRow => {
     if ('problem' in line) return { line: line.line, problem: line.problem };
@@ -70,7 +76,7 @@ export async function previewFile(
     table,
     columns: headings.map((heading) => ({
       heading,
-      field: mapping.fieldOf(heading) ?? null,
+      field: fieldOf(heading),
       sample: values.slice(0, maxSamples).map((value) => shortText(value[heading])),
     })),
     fields: fields.toSorted((a, b) => Number(b.is_required) - Number(a.is_required)),
@@ -79,15 +85,20 @@ export async function previewFile(
   };
 }
 
-async function firstLines(file: RecordFile, isPart: boolean) {
-  const lines = [];
+/** The first records, also where they come as pages of a listing, as an import reads them. */
+async function firstLines(file: RecordFile, isPart: boolean): Promise<readonly FileLine[]> {
+  const lines: FileLine[] = [];
   for await (const line of file.lines()) {
     lines.push(line);
     if (lines.length > maxRows) break;
   }
   // The last line of a beginning is cut somewhere.
   if (isPart && lines.length <= maxRows) lines.pop();
-  return lines.slice(0, maxRows);
+  return lines
+    .flatMap((line): readonly FileLine[] =>
+      'problem' in line ? [line] : itemsIn(line.value).map((value) => ({ line: line.line, value })),
+    )
+    .slice(0, maxRows);
 }
 
 /** The table that most headings mean a field of. One that lacks what its records cannot do without is less likely. */

@@ -150,7 +150,7 @@ export class ForeignReader {
 }
 
 /** Pages of a listing come as arrays, or as objects with a count beside the list: `{"total_count": 2, "workflow_runs": […]}`. */
-function itemsIn(value: unknown): readonly unknown[] {
+export function itemsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(itemsIn);
   if (!isObject(value) || typeof value.total_count !== 'number') return [value];
   const lists = Object.values(value).filter((list) => Array.isArray(list));
