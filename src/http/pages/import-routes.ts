@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Budget } from '../../admission/budget.ts';
+import { defaultHost } from '../../catalogue/record-ids.ts';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import { previewFile } from '../../ingest/read/foreign/file-preview.ts';
 import { type ForeignLine, type ForeignOptions, ForeignReader } from '../../ingest/read/foreign/foreign-lines.ts';
@@ -110,11 +111,12 @@ export function importRoutes(app: FastifyInstance, parts: ImportRouteParts): voi
       const reader = new ForeignReader(table, options, await file.header?.());
       reader.check(name);
       const rejects = new Rejects();
-      const { accepted, rejected, errors, onboarding } = await importLines(
+      const remarks = new ImportRemarks();
+      const { accepted, rejected, errors, onboarding, unmatched } = await importLines(
         parts,
         contextFor,
         table,
-        reader.lines(file),
+        remarks.seen(reader.lines(file, (what) => remarks.leaveOut(inForm(what)))),
         { form: file.form, rejected: (line, detail) => rejects.add(line, inForm(detail)) },
       );
       return {
@@ -122,12 +124,36 @@ export function importRoutes(app: FastifyInstance, parts: ImportRouteParts): voi
         accepted,
         rejected,
         ...onboarding,
+        left_out: remarks.leftOut,
+        ...(accepted > 0 && remarks.isHostAssumed && { host_assumed: defaultHost }),
+        ...(unmatched && { unmatched_references: unmatched }),
         errors: errors.slice(0, 20).map(({ line, detail }) => ({ line, detail: inForm(detail) })),
         rejects: rejects.text,
         rejects_cut: rejects.isCut,
       };
     });
   });
+}
+
+/** What is unusual about the records of a file, although none of it is wrong. */
+class ImportRemarks {
+  readonly #leftOut = new Map<string, number>();
+  isHostAssumed = false;
+
+  leaveOut(what: string): void {
+    this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1);
+  }
+
+  async *seen(lines: AsyncIterable<ForeignLine>): AsyncGenerator<ForeignLine> {
+    for await (const line of lines) {
+      this.isHostAssumed ||= line.isHostAssumed === true;
+      yield line;
+    }
+  }
+
+  get leftOut(): readonly { readonly what: string; readonly count: number }[] {
+    return [...this.#leftOut].map(([what, count]) => ({ what, count }));
+  }
 }
 
 /** Lines that were not kept, as the command writes them beside a file. */
@@ -201,4 +227,5 @@ const inForm = (text: string): string =>
     .replace(/: add --dates dmy or --dates mdy/g, ': choose the order of days')
     .replace(/: --map '[^']*='/g, '')
     .replace(/, which --map names/g, '')
+    .replace(/, which --table \w+ imports/g, '')
     .replace(/--(?:map|set): /g, '');

@@ -162,6 +162,8 @@ describe('an import', () => {
         table: 'pull_requests',
         accepted: 2,
         rejected: 1,
+        left_out: [],
+        host_assumed: 'github',
         errors: [{ line: 3, detail: expect.stringContaining('pr_state must be') }],
         rejects_cut: false,
       },
@@ -173,6 +175,26 @@ describe('an import', () => {
     });
     expect((await pages.audited(1))[0]).toMatchObject({ via: 'session' });
     expect(readdirSync(spool)).toEqual(['plumb-upload-young']);
+  });
+
+  test('An import says what it left out, and which references match nothing', async () => {
+    const listed = {
+      number: 7,
+      title: 'a',
+      url: 'https://github.com/acme/web/issues/7',
+      createdAt: '2026-01-05T10:00:00Z',
+    };
+    const issues = await send(importOf(), JSON.stringify([listed]), 'json');
+    expect(issues.json).toMatchObject({ accepted: 0, rejected: 0, left_out: [{ what: 'of issues', count: 1 }] });
+    expect(issues.json).not.toHaveProperty('host_assumed');
+    const deployment = { deployment_id: 'd-1', repository: 'acme/web', environment: 'production', status: 'success' };
+    const known = { ...deployment, deployed_at: '2026-01-05T10:00:00Z', pr_ids: ['acme/web#404'] };
+    const deployed = await send(importOf({ table: 'deployments' }), JSON.stringify([known]), 'json');
+    expect(deployed.json).toMatchObject({
+      accepted: 1,
+      left_out: [],
+      unmatched_references: { pr_ids: ['acme/web#404'] },
+    });
   });
 
   test('The same records come as NDJSON packed with gzip, as JSON and as Parquet', async () => {

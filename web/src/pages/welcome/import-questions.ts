@@ -1,4 +1,5 @@
-import { sentenceCase } from '../../../../src/catalogue/labels/shown-names.ts';
+import { sentenceCase, valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import { counted, grouped } from '../../view/format.ts';
 
 /** What a file would become: its columns with the fields that they mean, and what is wrong with its first rows. */
 export interface FilePreview {
@@ -19,6 +20,12 @@ export interface ImportOutcome {
   readonly table: string;
   readonly accepted: number;
   readonly rejected: number;
+  /** Records that are of no use here, by what they are: `of issues`. */
+  readonly left_out: readonly { readonly what: string; readonly count: number }[];
+  /** The code host that is taken for records that name none. */
+  readonly host_assumed?: string;
+  /** Ids that match nothing, by field. */
+  readonly unmatched_references?: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly { readonly line: number; readonly detail: string }[];
   /** Rejected lines as NDJSON, with the reason of each. */
   readonly rejects: string;
@@ -81,6 +88,34 @@ export function importAddress(
   if (Object.keys(map).length > 0) query.set('map', JSON.stringify(map));
   if (dates !== '') query.set('dates', dates);
   return `${path}?${query}`;
+}
+
+/** What the reader should know of an import that went well. */
+export function remarksOn({
+  left_out,
+  host_assumed,
+  unmatched_references = {},
+}: Pick<ImportOutcome, 'left_out' | 'host_assumed' | 'unmatched_references'>): readonly string[] {
+  const unmatched = Object.values(unmatched_references).flat();
+  const shown = unmatched.slice(0, 5).join(', ');
+  const more = unmatched.length > 5 ? ` and ${grouped(unmatched.length - 5)} more` : '';
+  return [
+    ...left_out.map(
+      ({ what, count }) =>
+        `${counted(count, 'record', 'records')} ${what.replaceAll('_', ' ')} ${count === 1 ? 'was' : 'were'} left out.`,
+    ),
+    ...(host_assumed === undefined
+      ? []
+      : [
+          `The file doesn’t say which code host its records are from, so they’re taken as ${valueLabel('source', host_assumed)}.`,
+        ]),
+    ...(unmatched.length === 0
+      ? []
+      : [
+          `${counted(unmatched.length, 'reference matches', 'references match')} nothing: ${shown}${more}. ` +
+            'They’re kept, and count once what they name is imported.',
+        ]),
+  ];
 }
 
 /** The columns of one field that takes one: two of them mean the same. */

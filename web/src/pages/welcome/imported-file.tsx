@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { counted, grouped } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
-import { type ImportOutcome, tableLabel } from './import-questions.ts';
+import { type ImportOutcome, remarksOn, tableLabel } from './import-questions.ts';
 
 interface ImportedProps {
   readonly name: string;
@@ -27,6 +27,11 @@ export function ImportedFile({ name, outcome, onAgain }: ImportedProps) {
         </strong>{' '}
         as {tableLabel(table).toLowerCase()}. Importing the same file again changes nothing.
       </p>
+      {remarksOn(outcome).map((remark) => (
+        <p className="small" key={remark}>
+          {remark}
+        </p>
+      ))}
       {rejected > 0 && (
         <>
           <ul className="small">
