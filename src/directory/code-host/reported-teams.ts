@@ -69,7 +69,8 @@ function wantedMemberships(
   problems: string[],
 ): readonly Membership[] {
   const stored = teamsBySlug(draft.teamNames);
-  const [teams, people] = [new Set<string>(), new Set<string>()];
+  const names = new Set(draft.teamNames.map(keyOf));
+  const [teams, people, replaced] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const named: Membership[] = [];
   for (const { slug, name = stored.get(keyOf(slug)) ?? slug, logins } of reported) {
     const problem = teamNameProblem(name);
@@ -79,12 +80,15 @@ function wantedMemberships(
     if (problem !== undefined || ids.length === 0) continue;
     const teamId = draft.teamNamed(name);
     teams.add(teamId);
+    // While names could not be read, the team was called by its slug.
+    if (names.has(keyOf(slug)) && draft.teamNamed(slug) !== teamId) replaced.add(draft.teamNamed(slug));
     for (const personId of ids) {
       people.add(personId);
       named.push({ teamId, personId });
     }
   }
-  const isSilent = ({ teamId, personId }: Membership) => !teams.has(teamId) || !people.has(personId);
+  const isSilent = ({ teamId, personId }: Membership) =>
+    !replaced.has(teamId) && (!teams.has(teamId) || !people.has(personId));
   return [...named, ...brought.filter(isSilent)];
 }
 

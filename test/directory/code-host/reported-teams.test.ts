@@ -59,6 +59,17 @@ describeOnOneStore('a report of teams', postgres, (engine) => {
     expect(await acme.memberships()).toHaveLength(3);
   });
 
+  test('A report of teams takes people out of a team that it called by its address, once it knows the name', async () => {
+    const acme = await acmeWithPeople('ada', 'grace', 'linus');
+    await acme.copilot.report({ 'core-team': ['ada', 'grace'], docs: ['linus'] });
+    expect(await acme.memberships()).toEqual(['core-team: ada', 'core-team: grace', 'docs: linus']);
+    // The right to read names was given, and Linus is in no report of that day.
+    await acme.copilot.report({ 'core-team': ['ada', 'grace'] }, { 'core-team': 'Core Team' });
+    expect(await acme.memberships()).toEqual(['Core Team: ada', 'Core Team: grace', 'docs: linus']);
+    await acme.copilot.report({ 'core-team': ['ada'] }, { 'core-team': 'Core Team' });
+    expect(await acme.memberships()).toEqual(['Core Team: ada', 'Core Team: grace', 'docs: linus']);
+  });
+
   test('A report of teams leaves alone what others have said, and says nothing twice', async () => {
     const acme = await acmeWithPeople('ada', 'grace');
     await acme.put('people', [{ github_username: 'ada', teams: ['core', 'docs'] }]);
