@@ -22,6 +22,17 @@ export async function copyPicture(url: string): Promise<boolean> {
   }
 }
 
+/** What a button says for two seconds after it was pressed. */
+export function useSaid(): readonly [string, (said: string) => void] {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), 2_000);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return [said, setSaid];
+}
+
 /** Copies a text and says that it did. */
 export function CopyButton({
   text,
@@ -33,12 +44,7 @@ export function CopyButton({
   readonly label: string;
   readonly className?: string;
 }) {
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), 2_000);
-    return () => clearTimeout(timer);
-  }, [said]);
+  const [said, setSaid] = useSaid();
   return (
     <button
       type="button"

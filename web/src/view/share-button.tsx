@@ -1,15 +1,9 @@
 import { Link } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { copyText } from './copy.tsx';
+import { copyText, useSaid } from './copy.tsx';
 
 /** Copies the address of the page, which holds everything that is chosen on it. */
 export function ShareButton({ isShort }: { readonly isShort: boolean }) {
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), 2_000);
-    return () => clearTimeout(timer);
-  }, [said]);
+  const [said, setSaid] = useSaid();
   return (
     <button
       type="button"
