@@ -1,6 +1,5 @@
-import { lookup } from 'node:dns/promises';
+import { isNamedHost, RefusedHost, refuseHost } from '../outgoing/checked-hosts.ts';
 import { Refusal } from '../refusal.ts';
-import { literalAddress, rangeOf } from '../sources/http/address-range.ts';
 import { isReference } from '../sources/setting-references.ts';
 import type { SettingValues, SourceKind } from '../sources/source.ts';
 import {
@@ -26,34 +25,20 @@ export interface AddressPolicy {
  */
 export async function refuseBaseAddress(
   address: string,
-  { origin, sourceHosts, addressesOf = resolvedAddresses }: AddressPolicy,
+  { origin, sourceHosts, addressesOf }: AddressPolicy,
 ): Promise<void> {
   const { hostname } = new URL(address);
-  const literal = literalAddress(hostname);
-  const ranges = (literal === undefined ? await addressesOf(hostname) : [literal]).map(rangeOf);
-  if (ranges.includes('link-local')) {
-    throw new Refusal('bad-input', `base_url must not lead to a link-local address, as ${hostname} does.`);
-  }
-  if (origin === 'command' || !ranges.includes('private') || isSourceHost(hostname, sourceHosts)) return;
-  throw new Refusal(
-    'bad-input',
-    `base_url must not lead into a private network, as ${hostname} does. ` +
-      'The operator of this server can name the host in PLUMB_SOURCE_HOSTS, or add the source by the command line.',
-  );
-}
-
-/** An address of IPv6 is in brackets where it is part of a URL. */
-export function isSourceHost(host: string, sourceHosts: readonly string[]): boolean {
-  const bare = (name: string) => name.toLowerCase().replace(/^\[(.*)\]$/, '$1');
-  return sourceHosts.some((known) => bare(known) === bare(host));
-}
-
-/** A name that cannot be resolved now is looked at when it is connected to. */
-async function resolvedAddresses(host: string): Promise<readonly string[]> {
   try {
-    return (await lookup(host, { all: true })).map(({ address }) => address);
-  } catch {
-    return [];
+    await refuseHost(hostname, (host) => origin === 'command' || isNamedHost(host, sourceHosts), addressesOf);
+  } catch (error) {
+    if (!(error instanceof RefusedHost)) throw error;
+    throw new Refusal(
+      'bad-input',
+      error.range === 'link-local'
+        ? `base_url must not lead to a link-local address, as ${hostname} does.`
+        : `base_url must not lead into a private network, as ${hostname} does. ` +
+            'The operator of this server can name the host in PLUMB_SOURCE_HOSTS, or add the source by the command line.',
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v4 } from 'uuid';
 import { didYouMean } from '../nearest.ts';
+import { isNamedHost } from '../outgoing/checked-hosts.ts';
 import { Refusal } from '../refusal.ts';
 import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
@@ -28,7 +29,7 @@ import {
 } from '../store/source-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { keyOf } from '../text-comparison.ts';
-import { type AddressPolicy, isSourceHost, privateHosts, refuseBaseAddress, setBy } from './base-address.ts';
+import { type AddressPolicy, privateHosts, refuseBaseAddress, setBy } from './base-address.ts';
 import { decideIdHost } from './id-hosts.ts';
 import {
   plainSettings,
@@ -235,7 +236,7 @@ export class ConfiguredSources {
     return {
       kind,
       settings,
-      mayBePrivate: (host) => isSourceHost(host, [...own, ...sourceHosts]),
+      mayBePrivate: (host) => isNamedHost(host, [...own, ...sourceHosts]),
       memory: sourceMemory(store, row.organisation_id, kind.kind, now),
     };
   }

@@ -1,7 +1,7 @@
 import { isRepositoryName } from '../catalogue/record-ids.ts';
 import { alternatives, didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
-import { isHostPattern } from './http/address-range.ts';
+import { isHostPattern } from './http/host-patterns.ts';
 import { type SettingValue, settingParsers } from './setting-parsers.ts';
 import { isReference, referenceProblem, resolveReference } from './setting-references.ts';
 import { type SettingField, type SettingValues, type SourceKind, SourceProblem } from './source.ts';

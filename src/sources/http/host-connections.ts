@@ -1,16 +1,14 @@
-import { type LookupAddress, lookup } from 'node:dns';
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { readJson } from '../../bounded-json.ts';
+import { checkedLookup, type PrivateHosts, RefusedHost, refuseLiteralAddress } from '../../outgoing/checked-hosts.ts';
 import { SourceProblem } from '../source.ts';
-import { literalAddress, rangeOf } from './address-range.ts';
 
 export interface ConnectionOptions {
-  /** Whether a host may have an address inside the company's own network. Link-local addresses are refused always. */
-  readonly mayBePrivate: (host: string) => boolean;
+  readonly mayBePrivate: PrivateHosts;
   readonly maxBodyBytes?: number;
   /** Without a byte. */
   readonly idleMs?: number;
@@ -46,6 +44,7 @@ const maxHostSockets = 8;
  */
 export class HostConnections {
   readonly #options: Required<ConnectionOptions>;
+  readonly #lookup: LookupFunction;
   readonly #http = new HttpAgent({ keepAlive: true, maxSockets: maxHostSockets });
   readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: maxHostSockets });
 
@@ -56,12 +55,16 @@ export class HostConnections {
     exchangeMs = defaultExchangeMs,
   }: ConnectionOptions) {
     this.#options = { mayBePrivate, maxBodyBytes, idleMs, exchangeMs };
+    this.#lookup = checkedLookup(mayBePrivate);
   }
 
   async exchange(request: HostRequest, signal: AbortSignal): Promise<RawAnswer> {
     const { hostname, host } = request.url;
-    const literal = literalAddress(hostname);
-    if (literal !== undefined) this.#check(hostname, [literal]);
+    try {
+      refuseLiteralAddress(hostname, this.#options.mayBePrivate);
+    } catch (error) {
+      throw hostProblem(error) ?? error;
+    }
     const sent = this.#prepare(request, signal);
     const late = setTimeout(() => sent.destroy(new Error('the answer took too long')), this.#options.exchangeMs);
     try {
@@ -69,7 +72,11 @@ export class HostConnections {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SourceProblem) throw error;
-      throw certificateProblem(error, host) ?? new BrokenExchange(`no whole answer from ${host}`, { cause: error });
+      throw (
+        hostProblem(error) ??
+        certificateProblem(error, host) ??
+        new BrokenExchange(`no whole answer from ${host}`, { cause: error })
+      );
     } finally {
       clearTimeout(late);
     }
@@ -107,36 +114,16 @@ export class HostConnections {
     else await pipeline(response, collect);
     return { status: response.statusCode ?? 0, headers: headersOf(response), body: Buffer.concat(chunks) };
   }
+}
 
-  readonly #lookup: LookupFunction = (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      if (error) return callback(error, []);
-      try {
-        this.#check(
-          name,
-          found.map(({ address }) => address),
-        );
-      } catch (problem) {
-        return callback(problem as Error, []);
-      }
-      if (options.all) return callback(null, found);
-      const [first] = found;
-      callback(null, first?.address ?? '', first?.family);
-    });
-  };
-
-  #check(host: string, addresses: readonly string[]): void {
-    const ranges = addresses.map(rangeOf);
-    if (ranges.includes('link-local')) {
-      throw new SourceProblem(`${host} has a link-local address`, 'Give a host outside this machine’s own link.');
-    }
-    if (ranges.includes('private') && !this.#options.mayBePrivate(host)) {
-      throw new SourceProblem(
-        `${host} has a private address`,
-        'The operator of this server has to name the host in PLUMB_SOURCE_HOSTS, or add the source by the command line.',
-      );
-    }
-  }
+function hostProblem(error: unknown): SourceProblem | undefined {
+  if (!(error instanceof RefusedHost)) return undefined;
+  return new SourceProblem(
+    error.message,
+    error.range === 'link-local'
+      ? 'Give a host outside this machine’s own link.'
+      : 'The operator of this server has to name the host in PLUMB_SOURCE_HOSTS, or add the source by the command line.',
+  );
 }
 
 function responseTo(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {

@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../../trailing-characters.ts';
 import type { AddressQuery } from '../host-port.ts';
 import { SourceProblem } from '../source.ts';
-import { isAllowedHost } from './address-range.ts';
+import { isAllowedHost } from './host-patterns.ts';
 
 export interface AddressSettings {
   readonly baseUrl: string;

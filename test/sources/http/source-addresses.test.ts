@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rangeOf } from '../../../src/sources/http/address-range.ts';
+import { rangeOf } from '../../../src/outgoing/address-range.ts';
 import { SourceAddresses } from '../../../src/sources/http/source-addresses.ts';
 import { SourceProblem } from '../../../src/sources/source.ts';
 
