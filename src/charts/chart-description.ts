@@ -72,6 +72,8 @@ export interface BandChart extends ChartFrame {
 /** A value for each pair of column and row, such as hour and weekday. */
 export interface HeatMapChart extends ChartFrame {
   readonly kind: 'heat-map';
+  /** Each colour stands for values some times as large as those of the one before. */
+  readonly isLogarithmic?: boolean;
   readonly columns: readonly ChartCategory[];
   readonly rows: readonly ChartCategory[];
   /** Values by row, then by column. */

@@ -1,7 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { type ChartRoom, categoryAxis } from './chart-axes.ts';
-import type { HeatMapChart } from './chart-description.ts';
+import type { ChartPoint, HeatMapChart } from './chart-description.ts';
 import type { ChartTheme } from './chart-theme.ts';
+import { isFew } from './drawn-chart.ts';
 
 /** Names longer than this stand upright below their column: beside each other only a few of them would fit. */
 const shortName = 4;
@@ -20,21 +21,26 @@ export const longNames = 150;
 interface HeatScale {
   readonly low: number;
   readonly high: number;
+  readonly isLogarithmic: boolean;
 }
 
+/** The value that a colour can stand for: nothing has none, and what rests on too few rows has none either. */
+export const colouredValue = (point: ChartPoint): number | null => (isFew(point) ? null : point.value || null);
+
 /** The lowest and the highest value of a map that has any: the ends of its scale. */
-export function heatMapScale({ cells }: HeatMapChart): HeatScale | undefined {
-  const values = cells.flat().flatMap(({ value }) => value || []);
-  return values.length === 0 ? undefined : { low: Math.min(...values), high: Math.max(...values) };
+export function heatMapScale({ cells, isLogarithmic = false }: HeatMapChart): HeatScale | undefined {
+  const values = cells.flat().flatMap((point) => colouredValue(point) ?? []);
+  return values.length === 0 ? undefined : { low: Math.min(...values), high: Math.max(...values), isLogarithmic };
 }
 
 /** Which of the colours from little to much a value has; undefined for nothing, which is no colour at all. */
 function heatStep(value: number | null, scale: HeatScale | undefined, steps: number): number | undefined {
-  if (!value || !scale) return undefined;
-  const { low, high } = scale;
+  if (value === null || !scale) return undefined;
   // Where all values are alike, each of them is the most.
-  if (high === low) return steps - 1;
-  return Math.min(steps - 1, Math.max(0, Math.ceil(((value - low) / (high - low)) * steps) - 1));
+  if (scale.high === scale.low) return steps - 1;
+  const on = (one: number): number => (scale.isLogarithmic ? Math.log(one) : one);
+  const share = (on(value) - on(scale.low)) / (on(scale.high) - on(scale.low));
+  return Math.min(steps - 1, Math.max(0, Math.ceil(share * steps) - 1));
 }
 
 /** What the drawing library gives for one cell, as far as it is needed. */
@@ -49,8 +55,8 @@ const cellGap = 2;
 export function heatMapOption(chart: HeatMapChart, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
   const scale = heatMapScale(chart);
   const bare = { axisLine: { show: false }, splitLine: { show: false } };
-  const style = (value: number | null) => {
-    const step = heatStep(value, scale, theme.sequential.length);
+  const style = (point: ChartPoint | undefined) => {
+    const step = heatStep(point ? colouredValue(point) : null, scale, theme.sequential.length);
     // Nothing is outlined: the palest colour would say that there is a little.
     return step === undefined
       ? { fill: theme.surface, stroke: theme.border, lineWidth: 1 }
@@ -68,7 +74,7 @@ export function heatMapOption(chart: HeatMapChart, theme: ChartTheme, room: Char
         height: Math.max(1, height - cellGap - 1),
         r: 3,
       },
-      style: style(chart.cells[place[1]]?.[place[0]]?.value ?? null),
+      style: style(chart.cells[place[1]]?.[place[0]]),
     };
   };
   return {

@@ -13,8 +13,10 @@ const chart: HeatMapChart = {
 };
 
 /** What is drawn for each cell. */
-function drawnCells(cells: readonly number[]): readonly unknown[] {
-  const described = { ...chart, cells: [cells.map((value) => ({ value }))] };
+const drawnCells = (cells: readonly number[]) => drawnPoints({ cells: [cells.map((value) => ({ value }))] });
+
+function drawnPoints(part: Pick<HeatMapChart, 'cells' | 'isLogarithmic'>): readonly unknown[] {
+  const described = { ...chart, ...part };
   const { series } = heatMapOption(described, lightTheme, { width: 600, right: 0 }) as {
     readonly series: readonly [
       { readonly data: readonly number[][]; readonly renderItem: (_: unknown, api: object) => unknown },
@@ -47,4 +49,27 @@ test('The colours go from the lowest value to the highest, as the scale below sa
     { style: { fill: lightTheme.surface } },
     { style: darkest },
   ]);
+});
+
+test('A value of too few rows is outlined, and no end of the scale', () => {
+  const cells = [
+    [
+      { value: 900, n: 4 },
+      { value: 60, n: 5 },
+      { value: 70, n: 9 },
+    ],
+  ];
+  expect(drawnPoints({ cells })).toMatchObject([
+    { style: { fill: lightTheme.surface, stroke: lightTheme.border } },
+    { style: palest },
+    { style: darkest },
+  ]);
+});
+
+test('On a logarithmic scale equal factors are equally many colours', () => {
+  const cells = [[{ value: 1 }, { value: 30 }, { value: 900 }]];
+  const middle = { fill: lightTheme.sequential[Math.ceil(lightTheme.sequential.length / 2) - 1] };
+  const styles = [{ style: palest }, { style: middle }, { style: darkest }];
+  expect(drawnPoints({ cells, isLogarithmic: true })).toMatchObject(styles);
+  expect(drawnPoints({ cells })).toMatchObject([{ style: palest }, { style: palest }, { style: darkest }]);
 });

@@ -37,6 +37,23 @@ describe('rows that no filter can choose', () => {
     expect(weekdayOf('2026-11-16')).toBe(0);
   });
 
+  test('A weekday and an hour can be those of another moment than that of the window', () => {
+    const { isMeant, question } = rowsBehind(aView(), {
+      metric: 'pickup-time',
+      aggregation: 'MEDIAN',
+      where: { moment: 'pr_created_at', weekday: '0', hour: '0' },
+    });
+    const opened = (pr_created_at: string, wait: number | null = 60) => ({ pr_created_at, median_pickup_time: wait });
+    // Half past eleven in the evening of a summer Sunday in UTC is half past midnight of Monday in London.
+    expect(isMeant(opened('2026-07-05T23:30:00Z'))).toBe(true);
+    expect(isMeant(opened('2026-07-05T22:30:00Z'))).toBe(false);
+    expect(isMeant(opened('2026-07-06T23:30:00Z'))).toBe(false);
+    expect(isMeant(opened('2026-07-05T23:30:00Z', null))).toBe(false);
+    expect(question.path).toBe('/metrics/get-multiple-metrics');
+    expect(question.body.group_by).toContain('pr_created_at');
+    expect(JSON.stringify(question.body)).not.toMatch(/moment|hour/);
+  });
+
   test('Another date field than that of the metric is asked for', () => {
     const { question, picked } = rowsBehind(aView(), {
       metric: 'pull-requests-count',
@@ -49,5 +66,7 @@ describe('rows that no filter can choose', () => {
   test('Rows that no filter can choose are said in words', () => {
     const where = { value_from: '3600', value_until: '7200', weekday: '6', date_field: 'pr_merged_at', status: null };
     expect(whereWords(where, 'duration')).toEqual(['by merged', 'Sunday', 'from 1h to 2h', 'result none']);
+    const opened = { moment: 'pr_created_at', weekday: '4', hour: '9' };
+    expect(whereWords(opened, 'duration')).toEqual(['opened Friday 09:00']);
   });
 });

@@ -33,10 +33,11 @@ test('The same conditions can be run elsewhere', () => {
   ]);
 });
 
-test('Rows are picked by the range of a number, and by the weekday of a time zone, here and elsewhere', () => {
+test('Rows are picked by the range of a number, and by the weekday and the hour of a time zone, here and elsewhere', () => {
   const within: PickedBy = { column: 'took', is: 'within', from: 0, until: 60 };
   // Half past eleven in the evening of a summer Sunday in UTC is Monday in London.
   const monday: PickedBy = { column: 'at', is: 'weekday', day: 0, zone: 'Europe/London' };
+  const midnight: PickedBy = { column: 'at', is: 'hour', hour: 0, zone: 'Europe/London' };
   const some = [
     { took: 0, at: '2026-07-05T23:30:00Z' },
     { took: 59, at: '2026-07-06T23:30:00Z' },
@@ -47,6 +48,7 @@ test('Rows are picked by the range of a number, and by the weekday of a time zon
     [within, [0, 1]],
     [{ ...within, until: null }, [0, 1, 2]],
     [monday, [0, 2]],
+    [midnight, [0, 1]],
   ] as const) {
     const elsewhere = new Function('row', `return ${inTypeScript(by)}`);
     expect(some.flatMap((row, at) => (isPicked(row, by) ? at : []))).toEqual(meant);
@@ -54,7 +56,12 @@ test('Rows are picked by the range of a number, and by the weekday of a time zon
   }
   expect(inJq(within)).toBe('.took >= 0 and .took < 60');
   expect(inJq(monday)).toBe('.at != null and (.at[:19] + "Z" | fromdate | localtime | .[6]) == 1');
-  expect([zoneOf([within, monday]), zoneOf([within])]).toEqual(['Europe/London', undefined]);
+  expect(inJq(midnight)).toBe('.at != null and (.at[:19] + "Z" | fromdate | localtime | .[3]) == 0');
+  expect([zoneOf([within, monday]), zoneOf([midnight]), zoneOf([within])]).toEqual([
+    'Europe/London',
+    'Europe/London',
+    undefined,
+  ]);
 });
 
 describe('a file of picked rows', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hourMap, maxShown, teamMap } from '../../../web/src/pages/reviews/heat-maps.ts';
+import { hourMap, maxShown, teamMap, waitMap } from '../../../web/src/pages/reviews/heat-maps.ts';
 import { loadChart, loads, spreadOf } from '../../../web/src/pages/reviews/load.ts';
 import { reviewSentence } from '../../../web/src/pages/reviews/sentence.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
@@ -74,6 +74,30 @@ describe('the maps of reviews', () => {
     );
     expect([rows[0]?.name, cells[0]?.[9]?.value]).toEqual(['Monday', 5]);
     expect([rows[6]?.name, cells[6]?.[23]?.value]).toEqual(['Sunday', 1]);
+  });
+
+  test('Waits are medians by the hour in which pull requests are opened, in the time zone of the organisation', () => {
+    const opened = (pr_created_at: string, median_pickup_time: number | null) => ({
+      pr_created_at,
+      median_pickup_time,
+    });
+    const { cells, isAddedUp } = waitMap(
+      [
+        // Half past eleven in the evening of a summer Sunday in UTC is half past midnight of Monday in London.
+        opened('2026-07-05T23:30:00Z', 100),
+        opened('2026-07-12T23:10:00Z', 300),
+        opened('2026-07-12T23:10:00Z', null),
+        opened('2026-11-16T00:59:59Z', 900),
+        opened('2026-11-17T09:00:00Z', 50),
+        opened('2026-11-17T09:30:00Z', 60),
+      ],
+      'waits',
+      'Europe/London',
+    );
+    expect(cells[0]?.[0]).toEqual({ value: 300, n: 3 });
+    expect(cells[1]?.[9]).toEqual({ value: 55, n: 2 });
+    expect(cells[6]?.[23]).toEqual({ value: null, n: 0 });
+    expect(isAddedUp).toBe(true);
   });
 
   test('The maps of reviews of many teams the largest are shown, and the reviews of the others are counted', () => {

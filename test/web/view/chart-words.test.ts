@@ -133,6 +133,17 @@ describe('a chart in words', () => {
       high: '7 · outlined: none',
     });
     expect(scaleWords({ ...heatMap, cells: [[{ value: 0 }, { value: null }]] })).toBeUndefined();
+    const waits = [
+      [
+        { value: 60, n: 9 },
+        { value: 7_200, n: 5 },
+        { value: 90_000, n: 4 },
+      ],
+    ];
+    expect(scaleWords({ ...heatMap, measure: 'duration', isLogarithmic: true, cells: waits })).toEqual({
+      low: '1m',
+      high: '2h · outlined: fewer than 5 · each step grows by the same factor',
+    });
   });
 
   test('A chart in words is a table with a row for every bucket', () => {

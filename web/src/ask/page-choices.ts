@@ -4,6 +4,7 @@ const choices: readonly (readonly [path: RegExp, names: readonly string[]])[] = 
   [/^\/$/, ['changes', 'now']],
   [/^\/ai$/, ['usage']],
   [/^\/issues$/, ['flow']],
+  [/^\/reviews$/, ['hours']],
   [/^\/surveys$/, ['survey']],
   [/^\/benchmarks$/, ['metric', 'hide']],
   [/^\/explore$/, ['as', 'metric', 'agg', 'level', 'by', 'date', 'where', 'least', 'order', 'down', 'limit']],

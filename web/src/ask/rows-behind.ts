@@ -38,9 +38,10 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const { value } = about;
   const filterOf: Readonly<Record<string, string>> = { ...filterOfPerson, ...tables[table].filterOf };
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
-  const { date_field, weekday, value_from, value_until, counted: _, ...columnsWanted } = where;
-  const picks: RowPicks = { weekday, value_from, value_until };
+  const { date_field, weekday, hour, moment, value_from, value_until, counted: _, ...columnsWanted } = where;
+  const picks: RowPicks = { weekday, hour, moment, value_from, value_until };
   const date = date_field ?? about.dateField;
+  const pickedMoment = moment ?? date;
   const picked: PickedBy[] = [];
   for (const [column, wanted] of Object.entries(columnsWanted)) {
     const asked = filterAsked(column, wanted);
@@ -60,7 +61,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
     ...shown,
     ...(value ? [value] : []),
     ...picked.map(({ column }) => column),
-    ...(weekday && date ? [date] : []),
+    ...((weekday || hour) && pickedMoment ? [pickedMoment] : []),
   ];
   const group_by = [...new Set(columns)];
   const isCount = about.kind === 'count';

@@ -10,3 +10,9 @@ export function weekdayAt(moment: string, zone: string): number | undefined {
   const time = Date.parse(moment);
   return Number.isNaN(time) ? undefined : weekdayOf(TimeZone.named(zone).dayAt(time / 1_000));
 }
+
+/** The hour of the day, 0 to 23, of a moment in that time zone; undefined where the text is no moment. */
+export function hourAt(moment: string, zone: string): number | undefined {
+  const time = Date.parse(moment);
+  return Number.isNaN(time) ? undefined : TimeZone.named(zone).hourAt(time / 1_000);
+}

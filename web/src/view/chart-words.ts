@@ -1,14 +1,15 @@
-import type {
-  ChartCategory,
-  ChartDescription,
-  ChartMark,
-  ChartMeasure,
-  ChartPoint,
-  ChartSeries,
-  HeatMapChart,
+import {
+  type ChartCategory,
+  type ChartDescription,
+  type ChartMark,
+  type ChartMeasure,
+  type ChartPoint,
+  type ChartSeries,
+  fewRows,
+  type HeatMapChart,
 } from '../../../src/charts/chart-description.ts';
 import { isFew } from '../../../src/charts/drawn-chart.ts';
-import { heatMapScale } from '../../../src/charts/heat-map-option.ts';
+import { colouredValue, heatMapScale } from '../../../src/charts/heat-map-option.ts';
 import { countOf } from './counted-things.ts';
 import { grouped, shown, signedDifference } from './format.ts';
 
@@ -30,7 +31,7 @@ export function chartSentence(chart: ChartDescription): string {
       return `${chart.dots.length} dots, ${chart.x.title} against ${chart.yTitle}.`;
     case 'heat-map': {
       const cells = chart.cells.flatMap((row, at) =>
-        row.map(({ value }, column) => ({ value: value ?? 0, at, column })),
+        row.map((point, column) => ({ value: colouredValue(point) ?? 0, at, column })),
       );
       const top = cells.reduce((best, cell) => (cell.value > best.value ? cell : best), { value: 0, at: 0, column: 0 });
       const where = `${nameOf(chart.rows[top.at])}, ${nameOf(chart.columns[top.column])}`;
@@ -67,7 +68,12 @@ export function scaleWords(chart: HeatMapChart): { readonly low: string; readonl
   if (!scale) return undefined;
   const { measure, of } = chart;
   const most = of && measure === 'count' ? countOf(scale.high, of) : shown(scale.high, measure);
-  return { low: scale.low === scale.high ? '' : shown(scale.low, measure), high: `${most} · outlined: none` };
+  const outlined = chart.cells.flat().some(isFew) ? `fewer than ${fewRows}` : 'none';
+  const steps = scale.isLogarithmic && scale.low !== scale.high ? ' · each step grows by the same factor' : '';
+  return {
+    low: scale.low === scale.high ? '' : shown(scale.low, measure),
+    high: `${most} · outlined: ${outlined}${steps}`,
+  };
 }
 
 /** A line of a tooltip. */

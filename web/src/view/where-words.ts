@@ -6,13 +6,15 @@ import { words } from './record-cells.ts';
 
 /** Which rows a panel lists, in words: `status failure`, `from 1h to 2h`, `Monday`. */
 export function whereWords(where: Readonly<Record<string, string | null>>, measure: Measure): string[] {
-  const { date_field, weekday, value_from, value_until, counted: _, ...columns } = where;
+  const { date_field, weekday, hour, moment, value_from, value_until, counted: _, ...columns } = where;
+  const day = weekday && (weekdays[Number(weekday)] ?? weekday);
+  const time = hour && `${hour.padStart(2, '0')}:00`;
   const [low, high] = [value_from, value_until].map((value) =>
     value == null ? undefined : shown(Number(value), measure),
   );
   return [
     ...(date_field ? [`by ${words(date_field)}`] : []),
-    ...(weekday ? [weekdays[Number(weekday)] ?? weekday] : []),
+    ...(day || time ? [[moment && words(moment), day, time].filter(Boolean).join(' ')] : []),
     ...(low && high ? [`from ${low} to ${high}`] : low ? [`${low} or more`] : high ? [`below ${high}`] : []),
     ...Object.entries(columns).map(
       ([column, value]) => `${words(column.replace(/^filter_/, ''))} ${listed(column, value)}`,

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { drawnWindow } from '../../ask/drawn-window.ts';
 import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
@@ -6,7 +7,7 @@ import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, grouped, shown, shownWindow } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { mergedPullRequests } from './questions.ts';
-import { drawnWindow, histogram, sizeAgainstTime, timeBins, withSize, withTime } from './spread.ts';
+import { histogram, sizeAgainstTime, timeBins, withSize, withTime } from './spread.ts';
 
 interface SpreadProps {
   readonly view: View;

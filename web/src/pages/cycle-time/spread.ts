@@ -1,7 +1,6 @@
 import type { CategoryChart, ScatterChart } from '../../../../src/charts/chart-description.ts';
-import { type Figure, numberIn } from '../../ask/figure-question.ts';
+import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
-import type { DayWindow } from '../../ask/windows.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -25,23 +24,6 @@ export const timeBins: readonly TimeBin[] = [
   { label: '16–32d', from: 16 * day, until: 32 * day },
   { label: '≥ 32d', from: 32 * day, until: null },
 ];
-
-/** With more pull requests than this, not each is drawn. */
-export const maxDrawn = 3_000;
-
-/**
- * The last buckets of the window that together have no more pull requests than can be drawn: mostly the whole window.
- */
-export function drawnWindow({ buckets, series }: Pick<Figure, 'buckets' | 'series'>, window: DayWindow): DayWindow {
-  let sum = 0;
-  let start = window.start;
-  for (let at = buckets.length - 1; at >= 0; at -= 1) {
-    sum += series[at]?.n ?? 0;
-    if (sum > maxDrawn && at < buckets.length - 1) break;
-    start = buckets[at]?.start ?? start;
-  }
-  return { start, end: window.end };
-}
 
 export const withTime = (rows: readonly Row[]): Row[] => rows.filter((row) => numberIn(row, 'cycle_time') !== null);
 

@@ -2,9 +2,15 @@ import type { HeatMapChart } from '../../../../src/charts/chart-description.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { weekdayOf, weekdays } from '../../ask/weekdays.ts';
+import { hourAt, weekdayAt, weekdayOf, weekdays } from '../../ask/weekdays.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The frame of a week: hours across, days below each other. */
+const ofWeek = {
+  columns: hours.map((hour) => ({ label: String(hour), name: `${String(hour).padStart(2, '0')}:00` })),
+  rows: weekdays.map((name) => ({ label: name.slice(0, 3), name })),
+};
 
 /** Reviews by hour and weekday, in the organisation's time zone. */
 export function hourMap(rows: readonly Row[], title: string): HeatMapChart {
@@ -20,10 +26,37 @@ export function hourMap(rows: readonly Row[], title: string): HeatMapChart {
     measure: 'count',
     of: 'reviews',
     isAddedUp: true,
-    columns: hours.map((hour) => ({ label: String(hour), name: `${String(hour).padStart(2, '0')}:00` })),
-    rows: weekdays.map((name) => ({ label: name.slice(0, 3), name })),
+    ...ofWeek,
     cells: counts.map((week) => week.map((value) => ({ value }))),
   };
+}
+
+/** How long pull requests waited for their first review, by the hour and weekday in which they were opened. */
+export function waitMap(rows: readonly Row[], title: string, zone: string): HeatMapChart {
+  const waits = weekdays.map(() => hours.map((): number[] => []));
+  for (const row of rows) {
+    const wait = numberIn(row, 'median_pickup_time');
+    const opened = String(row.pr_created_at);
+    const [weekday, hour] = [weekdayAt(opened, zone), hourAt(opened, zone)];
+    if (wait !== null && weekday !== undefined && hour !== undefined) waits[weekday]?.[hour]?.push(wait);
+  }
+  return {
+    kind: 'heat-map',
+    title,
+    measure: 'duration',
+    of: 'pull requests',
+    isAddedUp: true,
+    isLogarithmic: true,
+    ...ofWeek,
+    cells: waits.map((week) => week.map((all) => ({ value: medianOf(all), n: all.length }))),
+  };
+}
+
+/** Of an even number the mean of the two in the middle, as the server has it. */
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
 /** A map with more rows or columns than these is unreadable. */

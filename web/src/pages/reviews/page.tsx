@@ -13,8 +13,9 @@ import { loads, spreadOf } from './load.ts';
 import { ReviewLoad } from './load-chart.tsx';
 import { PickupChart } from './pickup-chart.tsx';
 import { keyFigures, loadByPerson } from './questions.ts';
+import { ReviewHours } from './review-hours.tsx';
 import { reviewSentence } from './sentence.ts';
-import { HoursOfReviews, TeamsInRepositories } from './where-and-when.tsx';
+import { TeamsInRepositories } from './teams-in-repositories.tsx';
 
 /** How long pull requests wait for review, how many rounds they take, and how evenly reviews are spread. */
 export default function Reviews() {
@@ -66,7 +67,7 @@ export default function Reviews() {
       )}
       <div className="columns even">
         <ReviewLoad view={view} answer={load} people={people} spread={spread} />
-        <HoursOfReviews view={view} />
+        <ReviewHours view={view} pickup={pickup} />
       </div>
       <TeamsInRepositories view={view} />
     </Page>

@@ -1,6 +1,7 @@
 import type { FigureSpec } from '../../ask/figure-question.ts';
 import { askSeveral, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
+import type { DayWindow } from '../../ask/windows.ts';
 
 /** A figure of reviews, and what its n counts. */
 interface ReviewFigure extends FigureSpec {
@@ -31,6 +32,14 @@ export const byHour = (view: View): Question =>
     filters: view.filtersFor('reviews-by-time-of-day'),
     group_by: ['review_hour_of_day'],
     date_level: 'day',
+  });
+
+/** How long each pull request of a window waited for its first review, and when it was opened. */
+export const waitsByOpening = (view: View, window: DayWindow): Question =>
+  askSeveral(['pickup-time'], {
+    filters: view.filtersFor('pickup-time', window),
+    aggregations: { 'pickup-time': 'MEDIAN' },
+    group_by: ['pr_id', 'pr_created_at'],
   });
 
 /** Which teams review where. */

@@ -1,0 +1,11 @@
+import { figureQuestion } from '../../ask/figure.ts';
+import type { View } from '../../ask/use-view.ts';
+import { NothingInWindow } from '../../view/states.tsx';
+
+export const NoReviews = ({ view }: { readonly view: View }) => (
+  <NothingInWindow
+    what="reviews"
+    window={view.window}
+    question={figureQuestion(view, { metric: 'review-interactions-count' }, view.window)}
+  />
+);
