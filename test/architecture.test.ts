@@ -10,6 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   query: ['access', 'admission', 'catalogue', 'expression'],
   formats: ['catalogue', 'query'],
   charts: ['catalogue', 'expression', 'query', 'theme'],
+  conclusions: ['charts', 'query'],
   theme: [],
   warehouse: ['access', 'admission', 'catalogue', 'expression', 'query', 'store'],
   store: ['admission'],
@@ -237,6 +238,9 @@ describe('the modules', () => {
       for (const next of graph.get(file) ?? []) walk(next);
     };
     for (const program of programs) walk(program);
+    // The pages are a program too.
+    for (const file of filesIn(webRoot))
+      for (const target of importsOf(file, webRoot)) walk(target.replace(/^\.\.\/\.\.\/src\//, ''));
     expect(files.filter((file) => !reached.has(file))).toEqual([]);
   });
 

@@ -345,7 +345,7 @@ export const faults = [
   {
     name: 'cause-that-bears-little',
     promise: 'A sentence names as the cause only a part that bears at least half of the change.',
-    file: 'web/src/view/part-of-change.ts',
+    file: 'src/conclusions/part-of-change.ts',
     replace: `(sameWay[at] ?? 0) * 2 >= all`,
     by: `(sameWay[at] ?? 0) > 0`,
   },

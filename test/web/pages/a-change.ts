@@ -1,6 +1,6 @@
+import type { ShownChange } from '../../../src/conclusions/verdict-words.ts';
 import type { Verdict } from '../../../src/query/verdict.ts';
 import type { Measure } from '../../../web/src/ask/metric-facts.ts';
-import type { JudgedChange } from '../../../web/src/view/verdict-words.ts';
 
 /** A number that is the better the smaller it is, beside the one before, as the server judges it. */
 export const aChange = (
@@ -9,7 +9,7 @@ export const aChange = (
   verdict: Verdict | null,
   measure: Measure,
   n = 100,
-): JudgedChange => ({
+): ShownChange => ({
   now: { value: now, n },
   before: { value: before, n },
   verdict,

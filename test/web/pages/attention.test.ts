@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { type AttentionAnswer, attentionEntries } from '../../../src/conclusions/attention-words.ts';
 import { noFilters } from '../../../web/src/ask/view-state.ts';
-import { type AttentionAnswer, attentionEntries, attentionPath } from '../../../web/src/pages/overview/attention.ts';
+import { attentionPath } from '../../../web/src/pages/overview/attention-path.ts';
 import { aView } from './a-view.ts';
 
 const answer: AttentionAnswer = {

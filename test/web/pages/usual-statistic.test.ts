@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { keyFigures as overview } from '../../../src/conclusions/key-figure-words.ts';
 import {
   type Aggregation,
   defaultAggregation,
@@ -14,7 +15,6 @@ import { keyFigures as ci } from '../../../web/src/pages/ci/questions.ts';
 import { keyFigures as cycleTime } from '../../../web/src/pages/cycle-time/questions.ts';
 import { keyFigures as delivery } from '../../../web/src/pages/delivery/questions.ts';
 import { keyFigures as issues } from '../../../web/src/pages/issues/questions.ts';
-import { keyFigures as overview } from '../../../web/src/pages/overview/questions.ts';
 import { ownFigures as person } from '../../../web/src/pages/person/questions.ts';
 import { keyFigures as reviews } from '../../../web/src/pages/reviews/questions.ts';
 import { aView } from './a-view.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chosenGroups } from '../../../src/charts/metric-chart.ts';
+import { clausesOf, noChange } from '../../../src/conclusions/change-words.ts';
 import type { Verdict } from '../../../src/query/verdict.ts';
-import { clausesOf, noChange } from '../../../web/src/view/change-words.ts';
 
 describe('the sentence of a page', () => {
   const figure = (

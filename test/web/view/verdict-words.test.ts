@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { comparedBy, comparedOf } from '../../../web/src/ask/compared.ts';
-import { clausesOf } from '../../../web/src/view/change-words.ts';
-import { partBehind } from '../../../web/src/view/part-of-change.ts';
-import { changeClause, changeWords, saidVerdict } from '../../../web/src/view/verdict-words.ts';
+import { clausesOf } from '../../../src/conclusions/change-words.ts';
+import { comparedBy, comparedOf } from '../../../src/conclusions/compared.ts';
+import { partBehind } from '../../../src/conclusions/part-of-change.ts';
+import { changeClause, changeWords, saidVerdict } from '../../../src/conclusions/verdict-words.ts';
 import { aChange } from '../pages/a-change.ts';
 
 const hour = 3_600;

@@ -1,4 +1,6 @@
 import type { DateLevel } from '../../../src/calendar.ts';
+import type { MeasuredValue as Point } from '../../../src/conclusions/compared.ts';
+import { noPoint, pointOf } from '../../../src/conclusions/compared.ts';
 import type { Verdict } from '../../../src/query/verdict.ts';
 import { type Aggregation, aboutMetric, type Better, type Measure, type MetricName } from './metric-facts.ts';
 import { ask, type Question, type RequestFilters } from './question.ts';
@@ -6,11 +8,7 @@ import type { AskError, Row } from './send.ts';
 import type { View } from './view.ts';
 import type { DayWindow, TimeBucket } from './windows.ts';
 
-/** A value with the number of rows that have it. Both are null where nothing is known: a bare zero would be wrong. */
-export interface Point {
-  readonly value: number | null;
-  readonly n: number | null;
-}
+export { type MeasuredValue as Point, noPoint, numberIn, pointOf } from '../../../src/conclusions/compared.ts';
 
 /** One metric as a page asks for it. */
 export interface FigureSpec<M extends MetricName = MetricName> {
@@ -56,14 +54,6 @@ export interface Figure {
   readonly question: Question;
 }
 
-export const noPoint: Point = { value: null, n: null };
-
-/** A metric without rows has no value: a bare zero would be wrong, whatever other metrics of the same row have. */
-export function pointOf(row: Row | undefined, column: string, nColumn = 'n'): Point {
-  const n = row === undefined ? null : numberIn(row, nColumn);
-  return row === undefined || n === 0 ? noPoint : { value: numberIn(row, column), n };
-}
-
 /**
  * A share of people is of all of them, also where nothing was recorded in the whole window: then the answer is 0, but
  * it is not known. Buckets have a value only where something was recorded, so they tell one 0 % from the other.
@@ -83,11 +73,6 @@ export function pointsOf(
 ): Point[] {
   const byBucket = new Map((rows ?? []).map((row) => [row[`${level}_date`], row]));
   return buckets.map(({ name }) => pointOf(byBucket.get(name), column, nColumn));
-}
-
-export function numberIn(row: Row, column: string): number | null {
-  const value = row[column];
-  return typeof value === 'number' ? value : null;
 }
 
 /** The request for a metric over a window: one row, or one for each bucket. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { DateLevel } from '../../../src/calendar.ts';
-import { comparedOf } from './compared.ts';
+import { comparedOf } from '../../../src/conclusions/compared.ts';
 import {
   type Figure,
   type FigureSpec,

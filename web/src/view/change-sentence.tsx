@@ -1,8 +1,14 @@
-import { Fragment } from 'react';
+import { createElement, Fragment } from 'react';
+import {
+  type CalledFigure,
+  type ChangeClause,
+  clausesOf,
+  noChange,
+  notLoaded,
+} from '../../../src/conclusions/change-words.ts';
+import { clauseParts, type SentencePart } from '../../../src/conclusions/overview-words.ts';
 import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
-import { type CalledFigure, type ChangeClause, clausesOf, noChange, notLoaded } from './change-words.ts';
-import { capitalised } from './format.ts';
 import { beforeInWords } from './range-menu.tsx';
 import { useWhoseWords } from './whose-words.ts';
 
@@ -41,15 +47,9 @@ export function ChangeSentence({ view, figures, what, counted = what }: ChangeSe
 /** `Reviewed fell to 60%. Cycle time rose to 4d 17h`, without its full stop. The bar above names the comparison. */
 export function ChangeClauses({ clauses }: { readonly clauses: readonly ChangeClause[] }) {
   const { inWhose } = useWhoseWords();
-  return (
-    <>
-      {inWhose}
-      {clauses.map(({ called, became }, at) => (
-        <Fragment key={called}>
-          {at > 0 && '. '}
-          {at > 0 || inWhose === '' ? capitalised(called) : called} <strong>{became}</strong>
-        </Fragment>
-      ))}
-    </>
-  );
+  return <SentenceParts parts={clauseParts(clauses, inWhose)} />;
 }
+
+/** A sentence with its facts in bold. */
+export const SentenceParts = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
+  createElement(Fragment, null, ...parts.map(({ text, isFact }) => (isFact ? <strong>{text}</strong> : text)));

@@ -10,7 +10,7 @@ import {
 } from '../../../src/charts/chart-description.ts';
 import { isFew } from '../../../src/charts/drawn-chart.ts';
 import { colouredValue, heatMapScale } from '../../../src/charts/heat-map-option.ts';
-import { countOf } from './counted-things.ts';
+import { countOf } from '../../../src/conclusions/counted-words.ts';
 import { grouped, shown, signedDifference } from './format.ts';
 
 /** The series that need a name beside them: all that are drawn, as soon as there are two. */

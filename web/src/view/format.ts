@@ -1,35 +1,11 @@
 import { TimeZone } from '../../../src/calendar.ts';
-import { duration, grouped, noValue, percentDigits, shown } from '../../../src/charts/shown-value.ts';
+import { noValue } from '../../../src/charts/shown-value.ts';
 import { shownDay } from '../../../src/charts/time-buckets.ts';
-import type { Measure } from '../ask/metric-facts.ts';
 import type { DayWindow } from '../ask/windows.ts';
 
 export { duration, exact, grouped, shown } from '../../../src/charts/shown-value.ts';
-
-/** How far a number is from the one before, with its sign alone: `+14%`, `−3h 10m`, `+2.4 pts`. */
-export function signedDifference(now: number, before: number, measure: Measure): string {
-  const difference = now - before;
-  const sign = difference > 0 ? '+' : '−';
-  if (measure === 'duration') return `${sign}${duration(Math.abs(difference))}`;
-  if (measure === 'percent') {
-    const points = percentDigits(Math.abs(difference) * 100);
-    return `${sign}${points} ${points === '1' ? 'pt' : 'pts'}`;
-  }
-  if (before === 0) return `${sign}${shown(Math.abs(difference), measure)} from none`;
-  const percent = percentDigits(Math.abs(difference / before) * 100);
-  return `${sign}${percent}%`;
-}
-
-/** The same with words: `+14% more`, `−3h 10m shorter`, `+2.4 pts`. */
-export function differenceText(now: number, before: number, measure: Measure): string {
-  const difference = signedDifference(now, before, measure);
-  if (measure === 'percent' || (before === 0 && measure !== 'duration')) return difference;
-  const [more, less] =
-    measure === 'duration' ? ['longer', 'shorter'] : measure === 'count' ? ['more', 'fewer'] : ['higher', 'lower'];
-  return `${difference} ${now > before ? more : less}`;
-}
-
 export { bucketCategory, bucketInWords, shownDay } from '../../../src/charts/time-buckets.ts';
+export { capitalised, counted, differenceText, signedDifference } from '../../../src/conclusions/number-words.ts';
 
 /** `3 Nov – 9 Nov 2026`. */
 export function shownWindow({ start, end }: DayWindow): string {
@@ -69,8 +45,3 @@ function timeFormat(zone: string, hasYear: boolean): Intl.DateTimeFormat {
   timeFormats.set(key, format);
   return format;
 }
-
-/** A count with its noun: `1 run`, `12 runs`. */
-export const counted = (n: number, one: string, many: string): string => `${grouped(n)} ${n === 1 ? one : many}`;
-
-export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
+import { notLoaded } from '../../../src/conclusions/change-words.ts';
 import type { Figure } from '../ask/figure.ts';
 import { isAnyOld } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../page-session.ts';
-import { notLoaded } from './change-words.ts';
 import { cutWords, noDataWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterBar } from './filter-bar.tsx';

@@ -1,9 +1,9 @@
+import { countOf } from '../../../src/conclusions/counted-words.ts';
 import type { Figure } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric-facts.ts';
 import { openPanel } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { firstWhole } from '../ask/windows.ts';
-import { countOf } from './counted-things.ts';
 import { grouped, shownDay } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import { RequestId } from './states.tsx';

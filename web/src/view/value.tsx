@@ -1,6 +1,6 @@
+import { changeWords, type ShownChange, saidVerdict } from '../../../src/conclusions/verdict-words.ts';
 import type { Measure } from '../ask/metric-facts.ts';
 import { exact, shown } from './format.ts';
-import { changeWords, type JudgedChange, saidVerdict } from './verdict-words.ts';
 
 interface ValueProps {
   readonly value: number | null | undefined;
@@ -18,7 +18,7 @@ export function Value({ value, measure, className }: ValueProps) {
 }
 
 interface ChangeProps {
-  readonly change: JudgedChange;
+  readonly change: ShownChange;
   /** What n counts, such as `pull requests`. */
   readonly of?: string | undefined;
 }

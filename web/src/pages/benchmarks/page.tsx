@@ -1,6 +1,6 @@
+import { notLoaded } from '../../../../src/conclusions/change-words.ts';
 import { aboutMetric } from '../../ask/metric-facts.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
-import { notLoaded } from '../../view/change-words.ts';
 import { counted } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { Failed, NotAllowed } from '../../view/states.tsx';

@@ -1,9 +1,9 @@
-import { comparedBy } from '../../ask/compared.ts';
+import { comparedBy } from '../../../../src/conclusions/compared.ts';
+import { movedIn } from '../../../../src/conclusions/part-of-change.ts';
 import { type Figure, noPoint } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../page-session.ts';
-import { movedIn } from '../../view/part-of-change.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';
 import { byRepository } from './questions.ts';

@@ -1,8 +1,8 @@
+import { partBehind } from '../../../../src/conclusions/part-of-change.ts';
+import { changeClause, type ShownChange } from '../../../../src/conclusions/verdict-words.ts';
 import type { Verdict } from '../../../../src/query/verdict.ts';
 import { capitalised, counted, duration, shown } from '../../view/format.ts';
-import { partBehind } from '../../view/part-of-change.ts';
 import type { SaidPart } from '../../view/said-text.ts';
-import { changeClause, type JudgedChange } from '../../view/verdict-words.ts';
 
 /** A phase or a repository: its verdict, and how far it moved for all its pull requests together, in seconds. */
 export interface MovedPart {
@@ -13,7 +13,7 @@ export interface MovedPart {
 
 export interface CycleFindings {
   /** The median, and that of the window before. */
-  readonly median: JudgedChange;
+  readonly median: ShownChange;
   readonly moved: number;
   /** Medians of the phases up to the merge. */
   readonly phases: readonly (MovedPart & { readonly now: number | null })[];

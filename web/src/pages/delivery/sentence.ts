@@ -1,11 +1,11 @@
+import { changeClause, isOnlyPerDay, type ShownChange } from '../../../../src/conclusions/verdict-words.ts';
 import { counted, duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
-import { changeClause, isOnlyPerDay, type JudgedChange } from '../../view/verdict-words.ts';
 
 /** The DORA figures as the sentence needs them; null where there is no value. */
 export interface DeliveryFindings {
-  readonly deployments: JudgedChange;
-  readonly leadTime: JudgedChange;
+  readonly deployments: ShownChange;
+  readonly leadTime: ShownChange;
   readonly failureRate: number | null;
   readonly changes: number;
   readonly restore: number | null;
@@ -52,7 +52,7 @@ function failures(rate: number | null, changes: number, restore: number | null):
 /** Of few runs a percentage says less than the number itself. */
 const fewDeployments = 20;
 
-function oftenClause(change: JudgedChange, window: string): string {
+function oftenClause(change: ShownChange, window: string): string {
   const { now, before, verdict } = change;
   const [count, earlier] = [now.value ?? 0, before?.value ?? 0];
   const hasMoved = (verdict === 'up' || verdict === 'down') && !isOnlyPerDay(count, earlier, verdict);

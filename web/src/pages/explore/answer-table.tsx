@@ -1,4 +1,5 @@
 import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import type { ShownChange } from '../../../../src/conclusions/verdict-words.ts';
 import type { Point } from '../../ask/figure.ts';
 import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric-facts.ts';
 import type { Row } from '../../ask/send.ts';
@@ -8,7 +9,6 @@ import { Table } from '../../view/data-table.tsx';
 import { bucketInWords, capitalised, shown } from '../../view/format.ts';
 import { cellOrder, cellText } from '../../view/record-cells.ts';
 import { ChangeText, Value } from '../../view/value.tsx';
-import type { JudgedChange } from '../../view/verdict-words.ts';
 import { type GroupWhere, groupColumns, groupWhere } from './drawn.ts';
 import type { Exploration } from './exploration.ts';
 
@@ -17,7 +17,7 @@ interface AnswerTableProps {
   readonly asked: Exploration;
   readonly view: View;
   /** The change of a row since the window before, where it is compared. */
-  readonly changeOf?: ((row: Row) => JudgedChange | undefined) | undefined;
+  readonly changeOf?: ((row: Row) => ShownChange | undefined) | undefined;
   /** The value of the period before that stands beside each, by its place. */
   readonly before?: readonly Point[] | undefined;
   readonly onOpen?: (where: GroupWhere, window?: { readonly start: string; readonly end: string }) => void;

@@ -1,10 +1,10 @@
-import { comparedRow } from '../../ask/compared.ts';
+import { comparedRow } from '../../../../src/conclusions/compared.ts';
+import type { ShownChange } from '../../../../src/conclusions/verdict-words.ts';
 import { type Point, pointOf } from '../../ask/figure.ts';
 import { measureOf, valueColumn } from '../../ask/metric-facts.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
-import type { JudgedChange } from '../../view/verdict-words.ts';
 import type { Exploration } from './exploration.ts';
 
 /** The course of the window before, period by period as many as there are now; those that it cuts have no value. */
@@ -30,7 +30,7 @@ export function changesOf(
   view: View,
   asked: Exploration,
   earlier: readonly Row[] | undefined,
-): ((row: Row) => JudgedChange | undefined) | undefined {
+): ((row: Row) => ShownChange | undefined) | undefined {
   const { metric, aggregation, by, level } = asked;
   if (!earlier || level) return undefined;
   const keyOf = (groups: unknown): string =>

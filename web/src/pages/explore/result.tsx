@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { filterLabels } from '../../../../src/catalogue/labels/filter-labels.ts';
 import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import type { ShownChange } from '../../../../src/conclusions/verdict-words.ts';
 import { numberIn } from '../../ask/figure.ts';
 import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric-facts.ts';
 import type { Question } from '../../ask/question.ts';
@@ -20,7 +21,6 @@ import { beforeName, windowName } from '../../view/range-menu.tsx';
 import { uncapitalised } from '../../view/record-cells.ts';
 import { Answered, HiddenForPrivacy, NothingInWindow } from '../../view/states.tsx';
 import { ChangeText, Value } from '../../view/value.tsx';
-import type { JudgedChange } from '../../view/verdict-words.ts';
 import { AnswerTable } from './answer-table.tsx';
 import { drawnAnswer, type GroupWhere, inFairOrder } from './drawn.ts';
 import { changesOf, pointsBefore } from './earlier-values.ts';
@@ -250,7 +250,7 @@ function OneNumber({
 }: {
   readonly row: Row;
   readonly asked: Exploration;
-  readonly change: JudgedChange | undefined;
+  readonly change: ShownChange | undefined;
   readonly onOpen: (() => void) | undefined;
 }) {
   const column = valueColumn(asked.metric, asked.aggregation);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import { type AttentionEntry, waited } from '../../../../src/conclusions/attention-words.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { changeOwn, useView, type View } from '../../ask/use-view.ts';
@@ -10,7 +11,6 @@ import { deploymentLink } from '../../view/deployment-link.ts';
 import { grouped, shownTime } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { VisibilityNote } from '../../view/visibility-note.tsx';
-import { type AttentionEntry, waited } from './attention.ts';
 
 interface AttentionPanelProps {
   readonly entry: AttentionEntry;

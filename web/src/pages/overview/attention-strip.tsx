@@ -4,8 +4,13 @@ import { changeOwn, closePanel, useView } from '../../ask/use-view.ts';
 import { grouped } from '../../view/format.ts';
 import { Failed } from '../../view/states.tsx';
 import './attention.css';
-import { type AttentionAnswer, type AttentionKind, attentionEntries, attentionPath } from './attention.ts';
+import {
+  type AttentionAnswer,
+  type AttentionKind,
+  attentionEntries,
+} from '../../../../src/conclusions/attention-words.ts';
 import { AttentionPanel } from './attention-panel.tsx';
+import { attentionPath } from './attention-path.ts';
 
 const icons: Readonly<Record<AttentionKind, LucideIcon>> = {
   review: Clock,

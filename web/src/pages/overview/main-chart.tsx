@@ -1,12 +1,12 @@
+import { countOf } from '../../../../src/conclusions/counted-words.ts';
+import type { KeyFigure } from '../../../../src/conclusions/key-figure-words.ts';
 import type { Figure } from '../../ask/figure.ts';
 import { addsUp } from '../../ask/metric-facts.ts';
 import type { View } from '../../ask/use-view.ts';
 import { routes } from '../../routes.ts';
-import { countOf } from '../../view/counted-things.ts';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { PageLink } from '../../view/page-link.tsx';
-import type { KeyFigure } from './questions.ts';
 
 interface MainChartProps {
   readonly view: View;

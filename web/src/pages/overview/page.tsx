@@ -1,3 +1,4 @@
+import { keyFigures } from '../../../../src/conclusions/key-figure-words.ts';
 import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { Page } from '../../view/page.tsx';
@@ -5,7 +6,6 @@ import { Tile } from '../../view/tile.tsx';
 import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { AttentionStrip } from './attention-strip.tsx';
 import { MainChart } from './main-chart.tsx';
-import { keyFigures } from './questions.ts';
 import { OverviewSentence } from './sentence.tsx';
 import { WhatChangedMost } from './what-changed-most.tsx';
 

@@ -1,18 +1,19 @@
-import { comparedBy } from '../../ask/compared.ts';
+import { noGroupChanged } from '../../../../src/conclusions/change-words.ts';
+import { comparedBy } from '../../../../src/conclusions/compared.ts';
+import { countOf } from '../../../../src/conclusions/counted-words.ts';
 import { measureOf } from '../../ask/metric-facts.ts';
 import { askTogether } from '../../ask/together.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
 import { CardSwitch } from '../../view/card-views.tsx';
-import { countOf } from '../../view/counted-things.ts';
 import { noDataWords } from '../../view/cut-words.ts';
 import { grouped, shown } from '../../view/format.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Failed } from '../../view/states.tsx';
 import { ChangeText } from '../../view/value.tsx';
 import './overview.css';
-import { type GroupChange, largestChanges, largestForTheWorse, noGroupChanged } from './group-changes.ts';
-import { keyFigures } from './questions.ts';
+import { type ComparedGroup, largestChanges, largestForTheWorse } from '../../../../src/conclusions/biggest-changes.ts';
+import { keyFigures } from '../../../../src/conclusions/key-figure-words.ts';
 
 const asked = keyFigures.flatMap((figure) => figure.by.map((by) => ({ figure, by })));
 
@@ -29,7 +30,7 @@ export function useGroupChanges(view: View) {
       : [],
   );
   const answers = useAnswers(questions);
-  const groups = places.flatMap(({ question }, at): GroupChange[] => {
+  const groups = places.flatMap(({ question }, at): ComparedGroup[] => {
     const one = asked[at];
     if (!one) return [];
     const { figure, by } = one;
@@ -101,7 +102,7 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
   );
 }
 
-function ChangeLine({ one }: { readonly one: GroupChange }) {
+function ChangeLine({ one }: { readonly one: ComparedGroup }) {
   const { figure, by, name, now, before } = one;
   const measure = measureOf(figure.metric, figure.aggregation);
   const panel = {

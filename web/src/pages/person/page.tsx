@@ -1,8 +1,8 @@
 import { useRoute } from 'wouter';
+import { notLoaded } from '../../../../src/conclusions/change-words.ts';
 import { type FullPerson, isSeen } from '../../ask/people-answers.ts';
 import { isAnyOld, useJson } from '../../ask/use-answer.ts';
 import { isOwner, useSession } from '../../page-session.ts';
-import { notLoaded } from '../../view/change-words.ts';
 import { Page } from '../../view/page.tsx';
 import { Answered, NotAllowed } from '../../view/states.tsx';
 import { useParts } from '../../view/subpages.tsx';

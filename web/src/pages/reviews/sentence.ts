@@ -1,11 +1,11 @@
+import { changeClause, type ShownChange } from '../../../../src/conclusions/verdict-words.ts';
 import { duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
-import { changeClause, type JudgedChange } from '../../view/verdict-words.ts';
 import type { LoadSpread } from './load.ts';
 
 /** The values of the sentence; null where there is none. */
 interface ReviewFindings {
-  readonly pickup: JudgedChange;
+  readonly pickup: ShownChange;
   readonly changesRequested: number | null;
   readonly spread: LoadSpread | undefined;
   /** `the 90 days before`. */

@@ -1,4 +1,4 @@
-import { counted } from './format.ts';
+import { counted } from './number-words.ts';
 
 /** The word for a single counted thing. */
 const ones: Readonly<Record<string, string>> = {

@@ -1,17 +1,18 @@
-import type { Verdict } from '../../../src/query/verdict.ts';
-import type { Point } from '../ask/figure-question.ts';
-import type { Measure } from '../ask/metric-facts.ts';
-import { countOf } from './counted-things.ts';
-import { differenceText, shown } from './format.ts';
+import type { ChartMeasure } from '../charts/chart-description.ts';
+import { shown } from '../charts/shown-value.ts';
+import type { Verdict } from '../query/verdict.ts';
+import type { MeasuredValue } from './compared.ts';
+import { countOf } from './counted-words.ts';
+import { differenceText } from './number-words.ts';
 
 /** A number beside that of another window, with the server's verdict on the change. */
-export interface JudgedChange {
-  readonly now: Point;
+export interface ShownChange {
+  readonly now: MeasuredValue;
   /** Undefined where nothing is compared. */
-  readonly before: Point | undefined;
+  readonly before: MeasuredValue | undefined;
   readonly verdict: Verdict | null;
   readonly isBetter: boolean | null;
-  readonly measure: Measure;
+  readonly measure: ChartMeasure;
   /** False where one of the windows is not known in full. For what it judges, the server says so itself. */
   readonly isComparable?: boolean;
 }
@@ -19,11 +20,11 @@ export interface JudgedChange {
 /**
  * The text about a change: its verdict, or that numbers without a verdict come from windows that cannot be compared.
  */
-export const saidVerdict = ({ verdict, isComparable = true }: JudgedChange): Verdict | null =>
+export const saidVerdict = ({ verdict, isComparable = true }: ShownChange): Verdict | null =>
   verdict ?? (isComparable ? null : 'no_comparison');
 
 /** A change in words, with a colour and an arrow only where the verdict has a direction. */
-export interface SaidChange {
+interface SaidChange {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'secondary';
   readonly arrow?: '↑' | '↓';
@@ -35,7 +36,7 @@ export interface SaidChange {
 const minValuesJudged = 10;
 
 /** Turns a verdict into the text beside a number. No other code of the pages describes a change. */
-export function changeWords(change: JudgedChange, of = 'values'): SaidChange {
+export function changeWords(change: ShownChange, of = 'values'): SaidChange {
   const { now, before, isBetter, measure } = change;
   const verdict = saidVerdict(change);
   const earlier = shown(before?.value ?? null, measure);
@@ -66,10 +67,10 @@ export function changeWords(change: JudgedChange, of = 'values'): SaidChange {
 
 const whyNoComparison = 'The data is not complete in both windows.';
 
-const hasBefore = ({ before }: JudgedChange): boolean => before !== undefined && before.value !== null;
+const hasBefore = ({ before }: ShownChange): boolean => before !== undefined && before.value !== null;
 
 /** How far a number moved, where the verdict is a change. */
-function movedBy({ now, before, verdict, measure }: JudgedChange): string | undefined {
+function movedBy({ now, before, verdict, measure }: ShownChange): string | undefined {
   if (verdict !== 'up' && verdict !== 'down') return undefined;
   if (now.value === null || before === undefined || before.value === null) return undefined;
   if (isOnlyPerDay(now.value, before.value, verdict)) return verdict === 'up' ? 'more per day' : 'fewer per day';
@@ -84,7 +85,7 @@ export const isOnlyPerDay = (now: number, before: number, verdict: 'up' | 'down'
  * The part of a sentence after a number: `, 10h shorter than in the 90 days before`. Without the name of the other
  * window, because the sentence has it already, it is as short as `, 10h shorter`.
  */
-export function changeClause(change: JudgedChange, before?: string): string {
+export function changeClause(change: ShownChange, before?: string): string {
   const moved = movedBy(change);
   // The words say the direction.
   if (moved) return `, ${moved.replace(/^[+−]/, '')}${before ? ` than in ${before}` : ''}`;

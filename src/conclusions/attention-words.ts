@@ -1,25 +1,24 @@
-import type { Row } from '../../ask/send.ts';
-import type { View } from '../../ask/view.ts';
-import { counted, duration } from '../../view/format.ts';
+import { duration } from '../charts/shown-value.ts';
+import type { ResultRow } from './compared.ts';
+import { counted } from './number-words.ts';
 
 /** What `GET /app/attention` answers. */
 export interface AttentionAnswer {
   readonly at: string;
   readonly hours: number;
   readonly waiting: readonly {
-    readonly for: WaitingStep;
+    readonly for: AttentionStep;
     readonly count: number;
     readonly older_than_90_days: number;
     readonly longest_since: string | null;
-    readonly pull_requests: readonly Row[];
+    readonly pull_requests: readonly ResultRow[];
   }[];
-  readonly failures: { readonly count: number; readonly deployments: readonly Row[] };
+  readonly failures: { readonly count: number; readonly deployments: readonly ResultRow[] };
   readonly stale_sources: readonly { readonly source: string; readonly since: string }[];
 }
 
-type WaitingStep = 'review' | 'merge' | 'deploy';
-export type AttentionKind = WaitingStep | 'failures' | 'sources';
-export const attentionKinds: readonly AttentionKind[] = ['review', 'merge', 'deploy', 'failures', 'sources'];
+type AttentionStep = 'review' | 'merge' | 'deploy';
+export type AttentionKind = AttentionStep | 'failures' | 'sources';
 
 /** One entry of the strip: how many there are, what they are, and the worst or the first of them. */
 export interface AttentionEntry {
@@ -29,20 +28,12 @@ export interface AttentionEntry {
   readonly more: string;
   /** The meaning of the number, for the list behind it. */
   readonly meaning: string;
-  readonly records: readonly Row[];
+  readonly records: readonly ResultRow[];
   /** Why the list has fewer records than there are. */
   readonly unlisted: string | undefined;
 }
 
-/** The window of the page says nothing of what waits now, so only the filters are asked with. */
-export function attentionPath(view: Pick<View, 'filtersFor'>): string {
-  const { start_date: _start, end_date: _end, ...filters } = view.filtersFor('pull-requests-count');
-  return Object.keys(filters).length === 0
-    ? '/app/attention'
-    : `/app/attention?filters=${encodeURIComponent(JSON.stringify(filters))}`;
-}
-
-const waitingWords: Readonly<Record<WaitingStep, { readonly label: string; readonly meaning: string }>> = {
+const waitingWords: Readonly<Record<AttentionStep, { readonly label: string; readonly meaning: string }>> = {
   review: {
     label: 'Waiting for a first review',
     meaning: 'Open and not reviewed by another person, since it was opened or became ready.',

@@ -1,11 +1,11 @@
-import type { Verdict } from '../../../src/query/verdict.ts';
-import type { Compared } from '../ask/compared.ts';
+import type { Verdict } from '../query/verdict.ts';
+import type { ComparedValue } from './compared.ts';
 
 /**
  * The whole or one of its parts: the verdict on its change, and by how much it changed. All have the same unit, so that
  * they add up.
  */
-interface Moved {
+interface MovedPart {
   readonly verdict: Verdict | null;
   readonly moved: number;
 }
@@ -14,7 +14,7 @@ interface Moved {
  * The part that bears at least half of a change: by its own verdict it moved the same way, by as much as all other
  * such parts together, and by half of the whole. Undefined rather than a part that does not explain it.
  */
-export function partBehind<P extends Moved>(whole: Moved, parts: readonly P[]): P | undefined {
+export function partBehind<P extends MovedPart>(whole: MovedPart, parts: readonly P[]): P | undefined {
   const { verdict } = whole;
   if (verdict !== 'up' && verdict !== 'down') return undefined;
   const sign = verdict === 'up' ? 1 : -1;
@@ -32,7 +32,7 @@ export function partBehind<P extends Moved>(whole: Moved, parts: readonly P[]): 
  * How much a number changed, summed over all that it is made of: of a count the change itself, of a rate or a median
  * the change times how many it is of.
  */
-export function movedIn({ now, before }: Pick<Compared, 'now' | 'before'>, isCount: boolean): number {
+export function movedIn({ now, before }: Pick<ComparedValue, 'now' | 'before'>, isCount: boolean): number {
   if (now.value === null || before.value === null) return 0;
   return (now.value - before.value) * (isCount ? 1 : (now.n ?? 0));
 }

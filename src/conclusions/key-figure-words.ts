@@ -1,8 +1,21 @@
-import type { FigureSpec } from '../../ask/figure.ts';
-import type { MetricName } from '../../ask/metric-facts.ts';
+import type { ChartMeasure } from '../charts/chart-description.ts';
 
-/** A key figure, the page that says more about it, and how its sentences name it. */
-export interface KeyFigure extends FigureSpec {
+type KeyMetric =
+  | 'deployment-frequency'
+  | 'lead-time-for-changes-p50'
+  | 'change-failure-rate'
+  | 'cycle-time'
+  | 'review-rate'
+  | 'adoption-rate';
+
+/** A key figure of the overview, the page that says more about it, and how its sentences name it. */
+export interface KeyFigure {
+  readonly metric: KeyMetric;
+  readonly aggregation?: 'MEDIAN';
+  readonly label: string;
+  readonly measure: ChartMeasure;
+  /** Whether parts of it add up. */
+  readonly isCount: boolean;
   readonly page: string;
   readonly of: string;
   /** The subject of a sentence: `lead time`. */
@@ -15,6 +28,8 @@ export const keyFigures: readonly KeyFigure[] = [
   {
     metric: 'deployment-frequency',
     label: 'Deployments',
+    measure: 'count',
+    isCount: true,
     page: '/delivery',
     of: 'deployments',
     called: 'deployments',
@@ -23,6 +38,8 @@ export const keyFigures: readonly KeyFigure[] = [
   {
     metric: 'lead-time-for-changes-p50',
     label: 'Lead time, median',
+    measure: 'duration',
+    isCount: false,
     page: '/delivery',
     of: 'pull requests',
     called: 'lead time',
@@ -31,6 +48,8 @@ export const keyFigures: readonly KeyFigure[] = [
   {
     metric: 'change-failure-rate',
     label: 'Change failures',
+    measure: 'percent',
+    isCount: false,
     page: '/delivery',
     of: 'changes',
     called: 'change failures',
@@ -40,6 +59,8 @@ export const keyFigures: readonly KeyFigure[] = [
     metric: 'cycle-time',
     aggregation: 'MEDIAN',
     label: 'Cycle time, median',
+    measure: 'duration',
+    isCount: false,
     page: '/cycle-time',
     of: 'pull requests',
     called: 'cycle time',
@@ -48,6 +69,8 @@ export const keyFigures: readonly KeyFigure[] = [
   {
     metric: 'review-rate',
     label: 'Reviewed',
+    measure: 'percent',
+    isCount: false,
     page: '/reviews',
     of: 'pull requests',
     called: 'the share of reviewed pull requests',
@@ -56,6 +79,8 @@ export const keyFigures: readonly KeyFigure[] = [
   {
     metric: 'adoption-rate',
     label: 'AI in use',
+    measure: 'percent',
+    isCount: false,
     page: '/ai',
     of: 'people',
     called: 'the share of people who use AI',
@@ -63,5 +88,5 @@ export const keyFigures: readonly KeyFigure[] = [
   },
 ];
 
-export const keyFigureOf = (metric: MetricName): KeyFigure | undefined =>
+export const keyFigureOf = (metric: string): KeyFigure | undefined =>
   keyFigures.find((figure) => figure.metric === metric);

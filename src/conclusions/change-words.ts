@@ -1,6 +1,6 @@
-import type { Verdict } from '../../../src/query/verdict.ts';
-import { shown } from './format.ts';
-import { isOnlyPerDay, type JudgedChange } from './verdict-words.ts';
+import { shown } from '../charts/shown-value.ts';
+import type { Verdict } from '../query/verdict.ts';
+import { isOnlyPerDay, type ShownChange } from './verdict-words.ts';
 
 /** The text in place of a sentence whose figures are missing. */
 export const notLoaded = 'Some figures could not be loaded.';
@@ -8,7 +8,7 @@ export const notLoaded = 'Some figures could not be loaded.';
 /** A figure and how a sentence names it. */
 export interface CalledFigure {
   readonly called: string;
-  readonly figure: JudgedChange;
+  readonly figure: ShownChange;
 }
 
 /** A change in two parts: `cycle time` and `rose to 4d 17h`. */
@@ -42,7 +42,7 @@ export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClau
 }
 
 /** The reason why a sentence names no change, by the verdicts of its figures. */
-export function noChange(figures: readonly Pick<JudgedChange, 'verdict'>[], what: string, before: string): string {
+export function noChange(figures: readonly Pick<ShownChange, 'verdict'>[], what: string, before: string): string {
   const has = (verdict: Verdict): boolean => figures.some((figure) => figure.verdict === verdict);
   if (has('too_close')) {
     return has('about_the_same') ? `Nothing differs clearly from ${before}.` : `Too close to call against ${before}.`;
@@ -51,4 +51,12 @@ export function noChange(figures: readonly Pick<JudgedChange, 'verdict'>[], what
   if (has('too_few')) return `Too few ${what} to compare with ${before}.`;
   if (has('no_comparison')) return `No comparison with ${before}: the data is not complete in both windows.`;
   return `Nothing to judge against ${before}.`;
+}
+
+/** The reason for an empty list. "Nothing changed" is said only where some groups could be compared. */
+export function noGroupChanged(groups: readonly Pick<ShownChange, 'verdict'>[], before: string): string {
+  const isCompared = groups.some(({ verdict }) => verdict === 'about_the_same' || verdict === 'too_close');
+  return isCompared
+    ? 'No big changes by team or repository.'
+    : noChange(groups, 'records by team or repository', before);
 }

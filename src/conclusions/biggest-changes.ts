@@ -1,11 +1,10 @@
-import type { Compared } from '../../ask/compared.ts';
-import { addsUp, measureOf } from '../../ask/metric-facts.ts';
-import { noChange, relativeChange } from '../../view/change-words.ts';
-import { movedIn, partBehind } from '../../view/part-of-change.ts';
-import type { KeyFigure } from './questions.ts';
+import { relativeChange } from './change-words.ts';
+import type { ComparedValue } from './compared.ts';
+import type { KeyFigure } from './key-figure-words.ts';
+import { movedIn, partBehind } from './part-of-change.ts';
 
 /** One group of one figure with the server's verdict on its change. */
-export interface GroupChange extends Compared {
+export interface ComparedGroup extends ComparedValue {
   readonly figure: KeyFigure;
   readonly by: 'team_name' | 'repository_name';
   readonly name: string;
@@ -17,7 +16,7 @@ const maxShown = 5;
  * Groups with a verdict of change, the largest changes first. Where something became worse, one such group is among them
  * at least: larger improvements elsewhere do not hide a team that has a hard time.
  */
-export function largestChanges(groups: readonly GroupChange[]): readonly GroupChange[] {
+export function largestChanges(groups: readonly ComparedGroup[]): readonly ComparedGroup[] {
   const changed = bySize(groups.filter(({ verdict }) => verdict === 'up' || verdict === 'down'));
   const shown = changed.slice(0, maxShown);
   const worst = largestForTheWorse(groups)[0];
@@ -25,32 +24,24 @@ export function largestChanges(groups: readonly GroupChange[]): readonly GroupCh
 }
 
 /** The groups in which something became worse, the largest changes first. */
-export const largestForTheWorse = (groups: readonly GroupChange[]): readonly GroupChange[] =>
+export const largestForTheWorse = (groups: readonly ComparedGroup[]): readonly ComparedGroup[] =>
   bySize(groups.filter(({ isBetter }) => isBetter === false)).slice(0, maxShown);
 
-const bySize = (groups: readonly GroupChange[]): readonly GroupChange[] =>
+const bySize = (groups: readonly ComparedGroup[]): readonly ComparedGroup[] =>
   groups.toSorted((a, b) => weightOf(b) - weightOf(a));
 
-/** The reason for an empty list. "Nothing changed" is said only where some groups could be compared. */
-export function noGroupChanged(groups: readonly GroupChange[], before: string): string {
-  const isCompared = groups.some(({ verdict }) => verdict === 'about_the_same' || verdict === 'too_close');
-  return isCompared
-    ? 'No big changes by team or repository.'
-    : noChange(groups, 'records by team or repository', before);
-}
-
 /** Shares are compared by points, the rest by ratio, so that 1 → 2 % does not beat everything. */
-function weightOf({ figure, now: { value: now }, before: { value: before } }: GroupChange): number {
+function weightOf({ figure, now: { value: now }, before: { value: before } }: ComparedGroup): number {
   if (now === null || before === null) return 0;
-  if (measureOf(figure.metric, figure.aggregation) === 'percent') return Math.abs(now - before) * 2;
+  if (figure.measure === 'percent') return Math.abs(now - before) * 2;
   return Math.abs(Math.log((now || 1) / (before || 1))) || relativeChange(now, before);
 }
 
 /** The team or the repository that bears at least half of the change of a figure, where there is one. */
 export function groupBehind(
-  whole: Pick<Compared, 'now' | 'verdict'> & { readonly before: Compared['before'] | undefined },
-  groups: readonly GroupChange[],
-): GroupChange | undefined {
+  whole: Pick<ComparedValue, 'now' | 'verdict'> & { readonly before: ComparedValue['before'] | undefined },
+  groups: readonly ComparedGroup[],
+): ComparedGroup | undefined {
   const { before } = whole;
   if (!before) return undefined;
   for (const by of ['repository_name', 'team_name'] as const) {
@@ -64,5 +55,5 @@ export function groupBehind(
   return undefined;
 }
 
-const movedOf = ({ metric, aggregation }: KeyFigure, change: Pick<Compared, 'now' | 'before'>): number =>
-  movedIn(change, addsUp(metric, aggregation));
+const movedOf = ({ isCount }: KeyFigure, change: Pick<ComparedValue, 'now' | 'before'>): number =>
+  movedIn(change, isCount);
