@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ownOf } from '../../../web/src/ask/exploration.ts';
 import { choicesOfPath } from '../../../web/src/ask/page-choices.ts';
-import { ownOf } from '../../../web/src/pages/explore/exploration.ts';
 import { listedPages } from '../page-list.ts';
 
 const pagesFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'src', 'pages');

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CategoryChart, ChartDescription } from '../../../src/charts/chart-description.ts';
 import { closedFilters, metrics } from '../../../web/src/ask/catalogue.ts';
-import { aboutMetric, type MetricName } from '../../../web/src/ask/metric-facts.ts';
-import { requestTexts } from '../../../web/src/ask/request-texts.ts';
-import { firstState, noFilters } from '../../../web/src/ask/view-state.ts';
-import { timeBuckets } from '../../../web/src/ask/windows.ts';
-import { drawnAnswer, inFairOrder } from '../../../web/src/pages/explore/drawn.ts';
-import { changesOf, pointsBefore } from '../../../web/src/pages/explore/earlier-values.ts';
 import {
   type Exploration,
   earlierQuestion,
@@ -16,11 +11,17 @@ import {
   ownOf,
   whole,
   withFiltersAbove,
-} from '../../../web/src/pages/explore/exploration.ts';
-import { peopleQuestion, rowsToShow } from '../../../web/src/pages/explore/privacy.ts';
+} from '../../../web/src/ask/exploration.ts';
+import { aboutMetric, type MetricName } from '../../../web/src/ask/metric-facts.ts';
+import { requestTexts } from '../../../web/src/ask/request-texts.ts';
+import { firstState, noFilters } from '../../../web/src/ask/view-state.ts';
+import { timeBuckets } from '../../../web/src/ask/windows.ts';
 import { readRequest, shellWords } from '../../../web/src/pages/explore/request-parts.ts';
 import { columnChoices } from '../../../web/src/pages/explore/sentence.tsx';
 import { choicesIn, lookupOf, lookupQuestion } from '../../../web/src/pages/explore/value-lookup.ts';
+import { drawnAnswer, inFairOrder } from '../../../web/src/view/drawn-answer.ts';
+import { changesOf, pointsBefore } from '../../../web/src/view/earlier-values.ts';
+import { peopleQuestion, rowsToShow } from '../../../web/src/view/survey-rows.ts';
 import { aView } from './a-view.ts';
 
 const view = aView({ range: { start: '2026-10-05', end: '2026-10-18' } });
@@ -113,6 +114,8 @@ describe('an edited curl', () => {
   });
 });
 
+const seriesOf = (chart: ChartDescription): CategoryChart['series'] => ('series' in chart ? chart.series : []);
+
 describe('the answer as a chart', () => {
   const buckets = timeBuckets(view.window, 'week', view.reach);
   const asked: Exploration = { metric: 'workflow-runs-count', by: ['branch'], level: 'week', filters: {} };
@@ -143,7 +146,7 @@ describe('the answer as a chart', () => {
       'Duration',
     );
     expect(drawn?.chart.kind).toBe('line');
-    expect(drawn?.chart.series.map(({ name }) => name)).toEqual(['b8', 'b7', 'b6', 'b5', 'b4', 'b3']);
+    expect(drawn && seriesOf(drawn.chart).map(({ name }) => name)).toEqual(['b8', 'b7', 'b6', 'b5', 'b4', 'b3']);
     expect(drawn?.left).toBe(3);
   });
 
@@ -155,7 +158,69 @@ describe('the answer as a chart', () => {
       { name: 'Ada', workflow_runs_count: 1 },
     ];
     expect(inFairOrder(rows, people).map(({ name }) => name)).toEqual(['Ada', 'Zoe']);
-    expect(drawnAnswer(rows, people, [], 'Runs')?.chart.categories.map(({ label }) => label)).toEqual(['Ada', 'Zoe']);
+    const drawn = drawnAnswer(rows, people, [], 'Runs');
+    expect(drawn?.chart).toMatchObject({ categories: [{ label: 'Ada' }, { label: 'Zoe' }] });
+  });
+});
+
+describe('the answer drawn as somebody chose', () => {
+  const buckets = timeBuckets(view.window, 'week', view.reach);
+  const asked: Exploration = { metric: 'workflow-runs-count', by: ['branch'], level: 'week', filters: {} };
+  const row = (week_date: string, branch: string, count: number) => ({ week_date, branch, workflow_runs_count: count });
+  const rows = [row('2026-10-05', 'main', 3), row('2026-10-05', 'next', 1), row('2026-10-12', 'main', 2)];
+
+  test('Shares are of what all groups add up to in the same period', () => {
+    const drawn = drawnAnswer(rows, asked, buckets, 'Runs', undefined, 'share');
+    expect(drawn?.chart).toMatchObject({
+      kind: 'stacked-bar',
+      measure: 'percent',
+      isAddedUp: true,
+      series: [
+        { name: 'main', points: [{ value: 0.75 }, { value: 1 }] },
+        { name: 'next', points: [{ value: 0.25 }, { value: 0 }] },
+      ],
+    });
+    expect(drawn?.behind({ series: 1, category: 0 })).toEqual({ bucket: buckets[0], where: { branch: 'next' } });
+  });
+
+  test('Averages of parts are no shares and no stack: they stay lines', () => {
+    const averages = rows.map(({ workflow_runs_count: avg_workflow_run_duration, ...rest }) => ({
+      ...rest,
+      avg_workflow_run_duration,
+      n: 9,
+    }));
+    const of: Exploration = { ...asked, metric: 'workflow-run-duration', aggregation: 'AVG' };
+    for (const as of ['share', 'stacked'] as const)
+      expect(drawnAnswer(averages, of, buckets, 'Duration', undefined, as)?.chart.kind).toBe('line');
+  });
+
+  test('A map has a row for each group by name, and a cell for each period or each value of the second column', () => {
+    const overTime = drawnAnswer(rows, asked, buckets, 'Runs', undefined, 'heat');
+    expect(overTime?.chart).toMatchObject({
+      kind: 'heat-map',
+      rows: [{ label: 'main' }, { label: 'next' }],
+      cells: [
+        [{ value: 3 }, { value: 2 }],
+        [{ value: 1 }, { value: null }],
+      ],
+    });
+    expect(overTime?.behind({ series: 0, category: 1 })).toEqual({ bucket: buckets[1], where: { branch: 'main' } });
+    const { level: _none, ...flat } = asked;
+    const pairs = [
+      { branch: 'main', workflow_name: 'b', workflow_runs_count: 1 },
+      { branch: 'main', workflow_name: 'a', workflow_runs_count: 2 },
+      { branch: 'next', workflow_name: 'b', workflow_runs_count: 4 },
+    ];
+    const crossed = drawnAnswer(pairs, { ...flat, by: ['branch', 'workflow_name'] }, [], 'Runs', undefined, 'heat');
+    expect(crossed?.chart).toMatchObject({
+      columns: [{ label: 'a' }, { label: 'b' }],
+      cells: [
+        [{ value: 2 }, { value: 1 }],
+        [{ value: null }, { value: 4 }],
+      ],
+    });
+    expect(crossed?.behind({ series: 1, category: 1 })).toEqual({ where: { branch: 'next', workflow_name: 'b' } });
+    expect(crossed?.behind({ series: 1, category: 0 })).toBeUndefined();
   });
 });
 
@@ -186,7 +251,7 @@ describe('compared with the window before', () => {
       'Runs',
       points && { now: 'Now', before: 'Earlier', points },
     );
-    expect(drawn?.chart.series).toMatchObject([
+    expect(drawn && seriesOf(drawn.chart)).toMatchObject([
       { name: 'Now', points: [{ value: 3 }, { value: null }] },
       { name: 'Earlier', role: 'before', points: [{ value: null }, { value: 4 }] },
     ]);

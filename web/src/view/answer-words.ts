@@ -41,3 +41,27 @@ export const notSeenWords = {
   nothingToDo: 'Nothing can be done here.',
   more: (count: string) => `${count} more`,
 } as const;
+
+/** An answer as a chart, as a table or as one number. */
+export const answerTableWords = {
+  theAnswer: 'The answer',
+  none: 'None',
+  before: 'Before',
+  change: 'Change',
+  n: 'n',
+  nMeaning: 'Records that have the value',
+  rows: 'rows',
+  title: (metric: string, statistic: string | undefined, level: string | undefined) =>
+    `${metric}${statistic === undefined ? '' : `, ${statistic}`}${level === undefined ? '' : ` per ${level}`}`,
+  splitBy: (columns: readonly string[]) => (columns.length === 0 ? '' : ` · by ${columns.join(' and ')}`),
+  statistic: (metric: string, statistic: string | undefined) =>
+    statistic === undefined ? metric : `${metric}, ${statistic}`,
+  nothingMatches: (named: readonly string[]) => `Nothing matches ${named.join(', ')}.`,
+  firstOf: (shown: string, all: string) => `The first ${shown} of ${all}. `,
+  notDrawn: (groups: string, isOne: boolean) => `${groups} ${isOne ? 'isn’t' : 'aren’t'} drawn. The table has them.`,
+  showRows: ': show the records',
+  value: 'value',
+  values: 'values',
+  surveysAreFor: 'Survey results are for Owners and Managers.',
+  periodBefore: 'The period before',
+} as const;

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { type Exploration, type ExploredValues, type FormProps, whole } from '../../ask/exploration.ts';
 import { aboutMetric } from '../../ask/metric-facts.ts';
 import { pageFilterNames, pageFilterOf, pageFilters } from '../../ask/page-filters.ts';
 import { useNames } from '../../ask/use-answer.ts';
@@ -10,7 +11,6 @@ import { FilterChoices } from '../../view/filter-menu.tsx';
 import { Menu, MenuItem } from '../../view/menu.tsx';
 import { uncapitalised } from '../../view/record-cells.ts';
 import type { FilterAbout } from './catalogue-answer.ts';
-import { type Exploration, type ExploredValues, type FormProps, whole } from './exploration.ts';
 import { choicesIn, closedChoices, isSearchedByServer, lookupOf, lookupQuestion } from './value-lookup.ts';
 
 interface ConditionsProps extends FormProps {

@@ -1,7 +1,7 @@
 import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import { type Exploration, type FormProps, isAboutPeople, whole } from '../../ask/exploration.ts';
 import { aboutMetric, valueColumn } from '../../ask/metric-facts.ts';
 import { capitalised } from '../../view/format.ts';
-import { type Exploration, type FormProps, isAboutPeople, whole } from './exploration.ts';
 
 interface MoreFieldsProps extends FormProps {
   readonly dates: readonly string[];

@@ -1,8 +1,4 @@
 import { useEffect, useMemo } from 'react';
-import { changeOwn, changeView, useOwnChoice, useView, type View } from '../../ask/use-view.ts';
-import { viewOf } from '../../ask/view.ts';
-import { Page } from '../../view/page.tsx';
-import { useCatalogue } from './catalogue-answer.ts';
 import {
   type Exploration,
   earlierQuestion,
@@ -10,11 +6,15 @@ import {
   exploredQuestion,
   ownOf,
   withFiltersAbove,
-} from './exploration.ts';
+} from '../../ask/exploration.ts';
+import { changeOwn, changeView, useOwnChoice, useView, type View } from '../../ask/use-view.ts';
+import { viewOf } from '../../ask/view.ts';
+import { Page } from '../../view/page.tsx';
+import { useCatalogue } from './catalogue-answer.ts';
 import './explore.css';
+import { useExplored } from '../../view/use-explored.ts';
 import { Result } from './result.tsx';
 import { ExploreSentence } from './sentence.tsx';
-import { useExplored } from './use-explored.ts';
 
 /** The whole catalogue as one sentence: any metric, any filter, any split. */
 export default function Explore() {

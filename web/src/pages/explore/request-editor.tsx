@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { ownOf } from '../../ask/exploration.ts';
 import type { Question } from '../../ask/question.ts';
 import { requestTexts } from '../../ask/request-texts.ts';
 import { changeView, type View } from '../../ask/use-view.ts';
 import { useSession } from '../../page-session.ts';
-import { ownOf } from './exploration.ts';
 import { readRequest } from './request-parts.ts';
 
 interface RequestEditorProps {

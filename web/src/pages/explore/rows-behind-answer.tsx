@@ -1,4 +1,5 @@
 import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import type { Exploration } from '../../ask/exploration.ts';
 import { rowsBehind } from '../../ask/rows-behind.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
@@ -8,7 +9,6 @@ import { counted, grouped } from '../../view/format.ts';
 import { cellOrder, cellText } from '../../view/record-cells.ts';
 import { RequestText } from '../../view/shown-request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
-import type { Exploration } from './exploration.ts';
 
 /** The records behind the whole answer, with the request that lists them. */
 export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonly asked: Exploration }) {

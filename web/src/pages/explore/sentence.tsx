@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { dateLevels } from '../../../../src/calendar.ts';
 import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { aggregations, metrics } from '../../ask/catalogue.ts';
+import { type Exploration, type FormProps, hasDates, whole } from '../../ask/exploration.ts';
 import { aboutMetric, isMetric, type MetricName, measureOf, wordFor } from '../../ask/metric-facts.ts';
 import type { Answer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
@@ -11,7 +12,6 @@ import { uncapitalised } from '../../view/record-cells.ts';
 import { Failed } from '../../view/states.tsx';
 import { type CatalogueAnswer, type ColumnAbout, offered } from './catalogue-answer.ts';
 import { Conditions } from './conditions.tsx';
-import { type Exploration, type FormProps, hasDates, whole } from './exploration.ts';
 import { MoreFields } from './more-fields.tsx';
 
 /** All metrics, those of a domain together, as the catalogue has them. */

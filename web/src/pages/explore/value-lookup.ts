@@ -1,11 +1,11 @@
 import { columnLabel, valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
+import type { Exploration } from '../../ask/exploration.ts';
 import { aboutMetric, type MetricName } from '../../ask/metric-facts.ts';
 import { ask, askSeveral, type Question, type RequestFilters } from '../../ask/question.ts';
 import type { Json, Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { ListedChoice } from '../../view/choice-list.tsx';
 import type { FilterAbout } from './catalogue-answer.ts';
-import type { Exploration } from './exploration.ts';
 
 /** Where the values of a filter are found: the records of a metric, the column with the value, and the one that names it. */
 interface Lookup {

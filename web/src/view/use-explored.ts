@@ -1,9 +1,9 @@
-import type { Question } from '../../ask/question.ts';
-import type { Row } from '../../ask/send.ts';
-import { type Answer, isAnyOld, useAnswers } from '../../ask/use-answer.ts';
-import { useSession } from '../../page-session.ts';
-import type { Exploration } from './exploration.ts';
-import { peopleQuestion, rowsToShow } from './privacy.ts';
+import type { Exploration } from '../ask/exploration.ts';
+import type { Question } from '../ask/question.ts';
+import type { Row } from '../ask/send.ts';
+import { type Answer, isAnyOld, useAnswers } from '../ask/use-answer.ts';
+import { useSession } from '../page-session.ts';
+import { peopleQuestion, rowsToShow } from './survey-rows.ts';
 
 export interface Explored {
   readonly rows: readonly Row[];

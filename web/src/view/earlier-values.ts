@@ -1,11 +1,11 @@
-import { comparedRow } from '../../../../src/conclusions/compared.ts';
-import type { ShownChange } from '../../../../src/conclusions/verdict-words.ts';
-import { type Point, pointOf } from '../../ask/figure.ts';
-import { measureOf, valueColumn } from '../../ask/metric-facts.ts';
-import type { Row } from '../../ask/send.ts';
-import type { View } from '../../ask/view.ts';
-import { timeBuckets } from '../../ask/windows.ts';
-import type { Exploration } from './exploration.ts';
+import { comparedRow } from '../../../src/conclusions/compared.ts';
+import type { ShownChange } from '../../../src/conclusions/verdict-words.ts';
+import type { Exploration } from '../ask/exploration.ts';
+import { type Point, pointOf } from '../ask/figure.ts';
+import { measureOf, valueColumn } from '../ask/metric-facts.ts';
+import type { Row } from '../ask/send.ts';
+import type { View } from '../ask/view.ts';
+import { timeBuckets } from '../ask/windows.ts';
 
 /** The course of the window before, period by period as many as there are now; those that it cuts have no value. */
 export function pointsBefore(

@@ -1,18 +1,19 @@
-import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
-import type { ShownChange } from '../../../../src/conclusions/verdict-words.ts';
-import type { Point } from '../../ask/figure.ts';
-import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric-facts.ts';
-import type { Row } from '../../ask/send.ts';
-import type { View } from '../../ask/use-view.ts';
-import { timeBuckets } from '../../ask/windows.ts';
-import { Table } from '../../view/data-table.tsx';
-import { bucketInWords, capitalised, shown } from '../../view/format.ts';
-import { cellOrder, cellText } from '../../view/record-cells.ts';
-import { ChangeText, Value } from '../../view/value.tsx';
-import { type GroupWhere, groupColumns, groupWhere } from './drawn.ts';
-import type { Exploration } from './exploration.ts';
+import { columnLabel } from '../../../src/catalogue/labels/shown-names.ts';
+import type { ShownChange } from '../../../src/conclusions/verdict-words.ts';
+import type { Exploration } from '../ask/exploration.ts';
+import type { Point } from '../ask/figure.ts';
+import { aboutMetric, measureOf, valueColumn, wordFor } from '../ask/metric-facts.ts';
+import type { Row } from '../ask/send.ts';
+import type { View } from '../ask/use-view.ts';
+import { timeBuckets } from '../ask/windows.ts';
+import { answerTableWords } from './answer-words.ts';
+import { Table } from './data-table.tsx';
+import { type GroupWhere, groupColumns, groupWhere } from './drawn-answer.ts';
+import { bucketInWords, capitalised, shown } from './format.ts';
+import { cellOrder, cellText } from './record-cells.ts';
+import { ChangeText, Value } from './value.tsx';
 
-interface AnswerTableProps {
+interface AnswerRowsProps {
   readonly rows: readonly Row[];
   readonly asked: Exploration;
   readonly view: View;
@@ -24,7 +25,7 @@ interface AnswerTableProps {
 }
 
 /** The answer in its own columns: bucket, groups, value, n. */
-export function AnswerTable({ rows, asked, view, changeOf, before, onOpen }: AnswerTableProps) {
+export function AnswerRows({ rows, asked, view, changeOf, before, onOpen }: AnswerRowsProps) {
   const columns = groupColumns(rows, asked);
   const { level, metric, aggregation } = asked;
   const measure = measureOf(metric, aggregation);
@@ -44,7 +45,7 @@ export function AnswerTable({ rows, asked, view, changeOf, before, onOpen }: Ans
   return (
     <Table
       isOfPeople={columns.some(isOfPerson)}
-      caption="The answer"
+      caption={answerTableWords.theAnswer}
       rows={rows}
       keyOf={(_, at) => String(at)}
       {...(onOpen
@@ -84,7 +85,7 @@ export function AnswerTable({ rows, asked, view, changeOf, before, onOpen }: Ans
         ...(before
           ? [
               {
-                name: 'Before',
+                name: answerTableWords.before,
                 isNumber: true,
                 cell: (row: Row) => <Value value={beforeIn(row)} measure={measure} />,
                 sortBy: beforeIn,
@@ -94,13 +95,13 @@ export function AnswerTable({ rows, asked, view, changeOf, before, onOpen }: Ans
         ...(changeOf
           ? [
               {
-                name: 'Before',
+                name: answerTableWords.before,
                 isNumber: true,
                 cell: (row: Row) => <Value value={changeOf(row)?.before?.value ?? null} measure={measure} />,
                 sortBy: (row: Row) => changeOf(row)?.before?.value ?? null,
               },
               {
-                name: 'Change',
+                name: answerTableWords.change,
                 cell: (row: Row) => {
                   const change = changeOf(row);
                   return change ? <ChangeText change={change} /> : '–';
@@ -108,7 +109,12 @@ export function AnswerTable({ rows, asked, view, changeOf, before, onOpen }: Ans
               },
             ]
           : []),
-        { name: 'n', isNumber: true, meaning: 'Rows that have the value', cell: (row: Row) => numberCell(row.n) },
+        {
+          name: answerTableWords.n,
+          isNumber: true,
+          meaning: answerTableWords.nMeaning,
+          cell: (row: Row) => numberCell(row.n),
+        },
       ]}
     />
   );
@@ -116,7 +122,10 @@ export function AnswerTable({ rows, asked, view, changeOf, before, onOpen }: Ans
 
 /** `Cycle time, median`. */
 const valueTitle = ({ metric, aggregation }: Exploration): string =>
-  [aboutMetric(metric).label, ...(aggregation ? [wordFor(aggregation, measureOf(metric))] : [])].join(', ');
+  answerTableWords.statistic(
+    aboutMetric(metric).label,
+    aggregation ? wordFor(aggregation, measureOf(metric)) : undefined,
+  );
 
 /** Groups of one person each are listed as they come: nobody is put in an order by a number. */
 const isOfPerson = (column: string): boolean => /^name$|person|user|login|email|author|reviewer/.test(column);

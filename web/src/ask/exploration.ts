@@ -1,10 +1,10 @@
-import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
-import { aggregations, textFilters } from '../../ask/catalogue.ts';
-import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric-facts.ts';
-import { pageFilterNames, pageFilterOf, pageFilters } from '../../ask/page-filters.ts';
-import { comparedWith, type Question } from '../../ask/question.ts';
-import type { View } from '../../ask/view.ts';
-import type { ViewFilters, ViewState } from '../../ask/view-state.ts';
+import { type DateLevel, dateLevels } from '../../../src/calendar.ts';
+import { aggregations, textFilters } from './catalogue.ts';
+import { type Aggregation, aboutMetric, isMetric, type MetricName } from './metric-facts.ts';
+import { pageFilterNames, pageFilterOf, pageFilters } from './page-filters.ts';
+import { comparedWith, type Question } from './question.ts';
+import type { View } from './view.ts';
+import type { ViewFilters, ViewState } from './view-state.ts';
 
 export type ExploredValues = readonly (string | number)[];
 

@@ -1,9 +1,9 @@
-import { numberIn } from '../../ask/figure.ts';
-import { aboutMetric, valueColumn } from '../../ask/metric-facts.ts';
-import type { Question } from '../../ask/question.ts';
-import type { Row } from '../../ask/send.ts';
-import { groupColumns } from './drawn.ts';
-import type { Exploration } from './exploration.ts';
+import type { Exploration } from '../ask/exploration.ts';
+import { numberIn } from '../ask/figure.ts';
+import { aboutMetric, valueColumn } from '../ask/metric-facts.ts';
+import type { Question } from '../ask/question.ts';
+import type { Row } from '../ask/send.ts';
+import { groupColumns } from './drawn-answer.ts';
 
 /** How many people stand behind each row of a survey's answer; undefined for everything else. */
 export function peopleQuestion(question: Question, { metric }: Exploration): Question | undefined {
