@@ -48,8 +48,33 @@ interface ChartFrame {
   readonly isAddedUp?: boolean;
 }
 
+/** A line at the value that a goal sets. */
+export interface ChartGoal {
+  readonly value: number;
+  readonly title: string;
+}
+
+/** Something that happened, as a flag over the chart. */
+export interface ChartAnnotation {
+  /** The position of the category in which it happened. */
+  readonly category: number;
+  readonly title: string;
+  /** `2 Mar`, or `2 Mar – 5 Mar`. */
+  readonly days: string;
+  readonly kind: string;
+  readonly author?: string;
+}
+
+/** What a chart over time shows besides its series. */
+interface ChartMarks {
+  /** From the lowest up. */
+  readonly goals?: readonly ChartGoal[];
+  /** Earliest first. */
+  readonly annotations?: readonly ChartAnnotation[];
+}
+
 /** Series over categories, most often weeks. */
-export interface CategoryChart extends ChartFrame {
+export interface CategoryChart extends ChartFrame, ChartMarks {
   readonly kind: 'line' | 'bar' | 'stacked-bar' | 'histogram';
   readonly categories: readonly ChartCategory[];
   readonly series: readonly ChartSeries[];
@@ -58,7 +83,7 @@ export interface CategoryChart extends ChartFrame {
 }
 
 /** A line with a band behind it: quartiles of others, or the usual range. */
-export interface BandChart extends ChartFrame {
+export interface BandChart extends ChartFrame, ChartMarks {
   readonly kind: 'band';
   readonly categories: readonly ChartCategory[];
   readonly series: readonly ChartSeries[];

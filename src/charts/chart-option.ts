@@ -13,6 +13,7 @@ import {
 import type { BandChart, CategoryChart, ChartDescription, ChartSeries } from './chart-description.ts';
 import { type ChartTheme, colourInTheme } from './chart-theme.ts';
 import { heatMapOption } from './heat-map-option.ts';
+import { goalsWithin, markSeries, roomForFlags } from './mark-lines.ts';
 import { scatterOption } from './scatter-option.ts';
 import { barSeries, lineSeries } from './series-option.ts';
 import { shown } from './shown-value.ts';
@@ -22,7 +23,7 @@ export function optionOf(chart: ChartDescription, theme: ChartTheme, room: Chart
   const base = {
     animation: false,
     textStyle: { fontFamily: theme.font, fontSize },
-    grid: { left: 0, right: room.right, top: 12, bottom: 4, containLabel: true },
+    grid: { left: 0, right: room.right, top: minTop, bottom: 4, containLabel: true },
   };
   switch (chart.kind) {
     case 'heat-map':
@@ -34,18 +35,19 @@ export function optionOf(chart: ChartDescription, theme: ChartTheme, room: Chart
   }
 }
 
-/** Room above the highest mark for a number that stands there. */
-const roomForNumber = 24;
+/** Room above the highest mark, and above one with a number on it. */
+const [minTop, roomForNumber] = [12, 24];
 
 function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
   const isBars = chart.kind !== 'line' && chart.kind !== 'band';
   const isHorizontal = chart.kind !== 'band' && chart.isHorizontal === true;
   const values = valuesOf(chart);
   const outlier = isHorizontal || chart.kind === 'histogram' ? undefined : outlierOf(values, chart.measure);
-  const low = lowestOf(values, isBars);
+  const goals = isHorizontal ? [] : goalsWithin(chart, values);
+  const low = lowestOf([...values, ...goals], isBars);
   const labels = chart.kind === 'histogram' ? (room.width - room.right - 60) / 40 : periodLabels(room);
   const across = { ...categoryAxis(theme, chart.categories, isHorizontal ? Infinity : labels), boundaryGap: isBars };
-  const up = valueAxis(theme, chart.measure, low, outlier?.next ?? Math.max(0, ...values));
+  const up = valueAxis(theme, chart.measure, low, Math.max(0, ...goals, ...(outlier ? [outlier.next] : values)));
   const own = chart.series.filter(({ role }) => role !== 'before');
   const hasArea = chart.kind === 'line' && own.length === 1 && up.min === 0;
   const series = chart.series.flatMap((one, at) => {
@@ -55,8 +57,10 @@ function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: C
       : lineSeries(one, chart.categories, { colour, theme, hasArea: hasArea && one.role !== 'before' });
   });
   const isNumbered = outlier !== undefined || chart.kind === 'histogram';
+  const flags = roomForFlags(chart, room);
+  const top = (isNumbered ? roomForNumber : minTop) + flags;
   return {
-    ...(isNumbered ? { grid: { left: 0, right: room.right, top: roomForNumber, bottom: 4, containLabel: true } } : {}),
+    grid: { left: 0, right: room.right, top, bottom: 4, containLabel: true },
     ...(isHorizontal
       ? {
           yAxis: { ...across, inverse: true, axisLabel: { ...axisText(theme), width: 140, overflow: 'truncate' } },
@@ -67,6 +71,7 @@ function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: C
       ...(chart.kind === 'band' ? band(chart, theme) : []),
       ...series,
       ...(outlier ? [numberAtEdge(chart, outlier, up.max, theme)] : []),
+      ...(isHorizontal ? [] : markSeries(chart, theme, room, up.max)),
     ],
   };
 }

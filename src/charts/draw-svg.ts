@@ -1,5 +1,5 @@
 import { BarChart, LineChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
+import { GridComponent, LegendComponent, MarkLineComponent, TitleComponent } from 'echarts/components';
 import { format, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { CategoryChart } from './chart-description.ts';
@@ -7,9 +7,10 @@ import { optionOf } from './chart-option.ts';
 import { type ChartTheme, colourInTheme, lightTheme } from './chart-theme.ts';
 import { drawnChart, fewNote } from './drawn-chart.ts';
 import { drawnWords } from './drawn-words.ts';
+import { goalGutter, listedAnnotations, marksInWords, roomForFlags } from './mark-lines.ts';
 import { escaped } from './words-svg.ts';
 
-use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
+use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TitleComponent, SVGRenderer]);
 
 const size = { width: 760, height: 328 };
 /** The lines below the title. */
@@ -26,40 +27,71 @@ export function drawSvg(described: CategoryChart, notice: string | null = null):
   const legend = chart.series.length > 1 ? legendOf(chart, theme, size.width) : { height: 0, legends: [] };
   // Names take nothing from the room of the chart.
   const noticeHeight = notice === null ? 0 : lineHeight;
-  const height = size.height + legend.height + noticeHeight;
+  const room = { width: size.width - 32, right: goalGutter(chart) };
+  const flags = roomForFlags(chart, room);
+  const list = listOf(chart);
+  const listHeight = list.length === 0 ? 0 : list.length * lineHeight + 12;
+  const height = size.height + legend.height + noticeHeight + flags + listHeight;
   const drawn = init(null, undefined, { renderer: 'svg', ssr: true, width: size.width, height });
   try {
-    const option = optionOf(chart, theme, { width: size.width - 32, right: 0 });
+    const option = optionOf(chart, theme, room);
     drawn.setOption({
       ...option,
       backgroundColor: theme.surface,
       grid: {
         left: 16,
-        right: 16,
-        top: 64 + noticeHeight,
-        bottom: 12 + legend.height,
+        right: 16 + room.right,
+        top: 64 + noticeHeight + flags,
+        bottom: 12 + legend.height + listHeight,
         outerBoundsMode: 'same',
         outerBoundsContain: 'axisLabel',
       },
-      title: {
-        text: chart.title,
-        subtext: below.join('\n'),
-        left: 12,
-        top: 8,
-        textStyle: { color: theme.text, fontSize: 16, fontWeight: 600, fontFamily: theme.font },
-        subtextStyle: {
-          color: theme.secondary,
-          fontSize: 12,
-          ...(notice === null ? {} : { lineHeight }),
-          fontFamily: theme.font,
+      title: [
+        {
+          text: chart.title,
+          subtext: below.join('\n'),
+          left: 12,
+          top: 8,
+          textStyle: { color: theme.text, fontSize: 16, fontWeight: 600, fontFamily: theme.font },
+          subtextStyle: {
+            color: theme.secondary,
+            fontSize: 12,
+            ...(notice === null ? {} : { lineHeight }),
+            fontFamily: theme.font,
+          },
         },
-      },
-      legend: legend.legends,
+        ...(list.length === 0
+          ? []
+          : [
+              {
+                text: list.join('\n'),
+                left: 12,
+                bottom: 8,
+                padding: [0, 5],
+                textStyle: {
+                  color: theme.secondary,
+                  fontSize: 12,
+                  fontWeight: 400,
+                  lineHeight,
+                  fontFamily: theme.font,
+                },
+              },
+            ]),
+      ],
+      legend: legend.legends.map((one) => ({ ...one, bottom: one.bottom + listHeight })),
     });
-    return named(settled(drawn.renderToSVGString()), chart, below);
+    return named(settled(drawn.renderToSVGString()), chart, [...below, ...marksInWords(chart)]);
   } finally {
     drawn.dispose();
   }
+}
+
+/** What the numbers of flags stand for, below the chart. */
+function listOf(chart: CategoryChart): readonly string[] {
+  const listed = listedAnnotations(chart);
+  const left = (listed[0]?.number ?? 1) - 1;
+  const lines = listed.map(({ number, days, title }) => `${number}  ${days}  ${title}`);
+  return left > 0 ? [drawnWords.moreMarks(left), ...lines] : lines;
 }
 
 /** The lines below the title. Where the first period is cut and left out, they say with which one the picture begins. */
@@ -102,7 +134,7 @@ const dashes = 'path://M0 0h3v1.5H0zM6 0h3v1.5H6zM12 0h3v1.5H12z';
 interface SvgLegend {
   readonly height: number;
   /** A legend of its own for each name: the library puts names of one legend as close as its own idea of their width. */
-  readonly legends: readonly object[];
+  readonly legends: readonly (Readonly<Record<string, unknown>> & { readonly bottom: number })[];
 }
 
 /** The names of the series below the chart with a swatch each, in as many rows as they need. */

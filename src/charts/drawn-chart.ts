@@ -22,6 +22,13 @@ export function drawnChart<C extends ChartDescription>(chart: C): DrawnChart<C> 
     ...chart,
     categories: chart.categories.slice(skipped),
     series: chart.series.map((series) => ({ ...series, points: series.points.slice(skipped) })),
+    ...(chart.annotations
+      ? {
+          annotations: chart.annotations.flatMap((one) =>
+            one.category < skipped ? [] : { ...one, category: one.category - skipped },
+          ),
+        }
+      : {}),
     ...(chart.kind === 'band'
       ? { band: { ...chart.band, low: chart.band.low.slice(skipped), high: chart.band.high.slice(skipped) } }
       : {}),

@@ -12,4 +12,6 @@ export const drawnWords = {
   from: (day: string) => `from ${day}`,
   to: (day: string) => `to ${day}`,
   soFar: 'so far',
+  goal: (value: string) => `Goal ${value}`,
+  moreMarks: (count: number) => `${count} earlier not listed`,
 } as const;

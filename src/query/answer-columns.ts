@@ -31,7 +31,7 @@ function valueColumns({ metric, values }: RequestedMetric): AnswerColumn[] {
 }
 
 function countColumns(request: ColumnsRequest, { metric, values }: RequestedMetric): AnswerColumn[] {
-  if (request.showsVerdict) {
+  if (countsValues(request)) {
     return values.map((value) => {
       const name = judgedNColumnOf(request, metric, value);
       return { role: 'n', name, type: 'integer', metric, value } as const;
@@ -40,7 +40,11 @@ function countColumns(request: ColumnsRequest, { metric, values }: RequestedMetr
   return request.showsN ? [{ role: 'n', name: nColumnOf(request, metric), type: 'integer', metric }] : [];
 }
 
-/** Where changes are judged, each value of a metric has an n of its own; that of the value that leads is known as n. */
+/** Whether n says how many values a value is made of, and not how many rows have it. */
+export const countsValues = ({ showsN, showsVerdict }: Partial<Pick<MetricRequest, 'showsN' | 'showsVerdict'>>) =>
+  showsVerdict === true || showsN === 'values';
+
+/** Where values are counted, each value of a metric has an n of its own; that of the value that leads is known as n. */
 export function judgedNColumnOf(
   request: Pick<MetricRequest, 'isMultiple'>,
   metric: Metric,

@@ -29,7 +29,7 @@ import { readBenchmark } from './reading/benchmark-request.ts';
 import { refuse } from './reading/body.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
 import { readDateDetails } from './reading/read-date-details.ts';
-import type { MetricRequest, RequestedMetric } from './request.ts';
+import type { CountedN, MetricRequest, RequestedMetric } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
 import { dataMeta } from './shape/results.ts';
@@ -194,7 +194,7 @@ export class Metrics {
     return { ...served, ...notes, extent, ...(gated.length > 0 ? { gated } : {}) };
   }
 
-  #context(principal: Principal, showsN?: boolean, showsVerdict?: boolean): QuestionContext {
+  #context(principal: Principal, showsN?: CountedN, showsVerdict?: boolean): QuestionContext {
     return { principal, now: this.#settings.now(), showsN, showsVerdict };
   }
 

@@ -19,7 +19,7 @@ import { planOf } from './planner.ts';
 import { type ComparedRow, comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
 import type { Extent } from './question-port.ts';
 import { refuse } from './reading/body.ts';
-import type { DurationStyle, MetricRequest } from './request.ts';
+import type { CountedN, DurationStyle, MetricRequest } from './request.ts';
 import type { RequestTimings } from './request-timings.ts';
 import { compareCellLists } from './shape/cell.ts';
 import { comparedResults } from './shape/results.ts';
@@ -30,8 +30,8 @@ export interface AnswerOptions {
   /** The ticket of the question; the principal's when absent. */
   readonly ticket?: RequestTicket | undefined;
   readonly durations?: DurationStyle | undefined;
-  /** Whether every value is to come with n: how many rows have it. */
-  readonly showsN?: boolean | undefined;
+  /** Whether every value is to come with n: how many rows have it, or how many values it is made of. */
+  readonly showsN?: CountedN | undefined;
   /** Whether every value is to come with what may be said of its change since the period before. */
   readonly showsVerdict?: boolean | undefined;
   /** Records where the time goes. */

@@ -7,7 +7,7 @@ import { orderColumn, type Table } from '../catalogue/table.ts';
 import { type FactTable, factTables, isFactTable } from '../catalogue/tables/all-tables.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { listsByKey } from '../lists-by-key.ts';
-import { judgedNColumnOf, nColumnOf } from './answer-columns.ts';
+import { countsValues, judgedNColumnOf, nColumnOf } from './answer-columns.ts';
 import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
 import { type MetricRequest, type RequestedMetric, windowOf } from './request.ts';
 import type { Window } from './request-window.ts';
@@ -110,7 +110,7 @@ function measuresOf(
 }
 
 function countNames(request: MetricRequest, { metric, values }: RequestedMetric): string[] {
-  if (request.showsVerdict) return values.map((value) => judgedNColumnOf(request, metric, value));
+  if (countsValues(request)) return values.map((value) => judgedNColumnOf(request, metric, value));
   return request.showsN ? [nColumnOf(request, metric)] : [];
 }
 
@@ -122,7 +122,7 @@ function countsOf(
   table: Table,
 ): Measure[] {
   return countNames(request, asked).map((as, i) => {
-    if (!request.showsVerdict) return countBehind(measures, as, table);
+    if (!countsValues(request)) return countBehind(measures, as, table);
     const counted = measures.slice(i, i + 1);
     const value = judgedCount(asked.metric);
     return value ? { as, type: 'number', value } : countBehind(counted, as, table);

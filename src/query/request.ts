@@ -55,11 +55,14 @@ export interface MetricRequest {
   readonly limit: number;
   /** How intervals are written that rows are grouped by: `PT26H4M5S`, or as seconds. */
   readonly durations: DurationStyle;
-  /** Whether every value comes with n: how many rows have it. */
-  readonly showsN: boolean;
+  /** Whether every value comes with n: how many rows have it, or how many values it is made of. */
+  readonly showsN: CountedN;
   /** Whether every value comes with what may be said of its change. */
   readonly showsVerdict: boolean;
 }
+
+/** `values`: as for verdicts, of a count the count itself, and of a rate what it divides by. */
+export type CountedN = boolean | 'values';
 
 export const durationStyles = ['iso', 'seconds'] as const;
 export type DurationStyle = (typeof durationStyles)[number];

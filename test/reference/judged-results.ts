@@ -112,7 +112,7 @@ const isZeroOrOne = (node: RowNode): boolean =>
   (node.op === 'literal' && [0, 1].includes(Number(node.value)));
 
 /** How many values a value is made of; of a count itself, of a rate what it divides by. */
-function countOf(asked: AskedMetric, at: number, group: MetricGroup | undefined): number {
+export function countOf(asked: AskedMetric, at: number, group: MetricGroup | undefined): number {
   if (!group) return 0;
   const { metric } = asked;
   if (metric.kind === 'share') return group.n;

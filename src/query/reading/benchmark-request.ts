@@ -58,7 +58,7 @@ export function readBenchmark(value: unknown, context: QuestionContext): Benchma
     order: undefined,
     limit: maxRows,
   };
-  return { request, filters, aggregation, showsN: context.showsN ?? false };
+  return { request, filters, aggregation, showsN: (context.showsN ?? false) !== false };
 }
 
 const notCompared = (name: string) => refuse(`${name} cannot be benchmarked.`);

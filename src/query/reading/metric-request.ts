@@ -20,7 +20,7 @@ import { Refusal } from '../../refusal.ts';
 import { answerColumns, type ColumnsRequest } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
 import { comparedOrderNames, readComparedWindow } from '../previous-period.ts';
-import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
+import type { AnswerForm, CountedN, MetricRequest, RequestedMetric } from '../request.ts';
 import { type Window, windowBetween } from '../request-window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
 import { readFilters } from './read-filters.ts';
@@ -29,8 +29,8 @@ import { readFilters } from './read-filters.ts';
 export interface QuestionContext {
   readonly principal: Principal;
   readonly now: Date;
-  /** Whether every value is to come with n: how many rows have it. */
-  readonly showsN?: boolean | undefined;
+  /** Whether every value is to come with n: how many rows have it, or how many values it is made of. */
+  readonly showsN?: CountedN | undefined;
   /** Whether every value is to come with what may be said of its change. */
   readonly showsVerdict?: boolean | undefined;
 }

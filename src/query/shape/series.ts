@@ -1,5 +1,5 @@
 import { labelOf } from '../../calendar.ts';
-import type { Unit } from '../../catalogue/metric.ts';
+import type { Unit, ValueColumn } from '../../catalogue/metric.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn, MetricRequest, RequestedMetric } from '../request.ts';
@@ -132,12 +132,16 @@ function groupsOf(columns: readonly AnswerColumn[], rows: readonly AnswerRow[]) 
 
 /** The lines that a metric has for each group: one, or one for each of its values. The last leads. */
 function linesOf({ metric, values }: RequestedMetric, columns: readonly AnswerColumn[]) {
-  const nAt = columns.findIndex((column) => column.role === 'n' && column.metric === metric);
-  return values.map(({ column, part, ofNothing }) => ({
-    at: columns.findIndex(({ role, name }) => role === 'value' && name === column),
-    nAt,
-    part,
-    ofNothing,
+  const nAt = (of: ValueColumn) =>
+    columns.findIndex(
+      (column) =>
+        column.role === 'n' && column.metric === metric && (column.value === undefined || column.value === of),
+    );
+  return values.map((value) => ({
+    at: columns.findIndex(({ role, name }) => role === 'value' && name === value.column),
+    nAt: nAt(value),
+    part: value.part,
+    ofNothing: value.ofNothing,
   }));
 }
 

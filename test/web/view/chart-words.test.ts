@@ -126,6 +126,38 @@ describe('a chart in words', () => {
     expect(markWords(both, before).change).toBeUndefined();
   });
 
+  test('A mark says how far it is from a goal, and what happened then', () => {
+    const marked: CategoryChart = {
+      ...chart,
+      goals: [{ value: 79_200, title: 'First review within 22 hours' }],
+      annotations: [
+        { category: 0, title: 'Merge queue', days: '3 Mar', kind: 'rollout', author: 'Ada Quill' },
+        { category: 1, title: 'Freeze', days: '10 Mar – 12 Mar', kind: 'other' },
+      ],
+    };
+    expect(markWords(marked, { series: 0, category: 0 }).notes).toEqual([
+      'Goal 22h: +2h',
+      '3 Mar: Merge queue (Ada Quill)',
+    ]);
+    expect(
+      markWords({ ...marked, goals: [{ value: 86_400, title: 'A day' }] }, { series: 0, category: 0 }).notes[0],
+    ).toBe('Goal 1d: reached');
+    // The window before had no such goal.
+    expect(markWords(marked, { series: 1, category: 0 }).notes).toEqual(['3 Mar: Merge queue (Ada Quill)']);
+    expect(chartSentence(marked)).toContain('Goal 22h (First review within 22 hours). 3 Mar: Merge queue.');
+    const stack: CategoryChart = {
+      ...chart,
+      kind: 'stacked-bar',
+      measure: 'count',
+      goals: [{ value: 20, title: 'Twenty' }],
+      series: [
+        { name: 'Succeeded', points: [{ value: 10 }] },
+        { name: 'Failed', points: [{ value: 5 }] },
+      ],
+    };
+    expect(markWords(stack, { series: 0, category: 0 }).notes).toEqual(['Goal 20: −25%']);
+  });
+
   test('The scale of a heat map says what its ends stand for, and what no colour does', () => {
     expect(scaleWords({ ...heatMap, of: 'reviews' })).toEqual({ low: '4', high: '7 reviews · outlined: none' });
     expect(scaleWords({ ...heatMap, cells: [[{ value: 7 }, { value: 7 }]] })).toEqual({

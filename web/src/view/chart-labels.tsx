@@ -6,6 +6,7 @@ import type {
   HeatMapChart,
 } from '../../../src/charts/chart-description.ts';
 import { lightTheme, seriesColour } from '../../../src/charts/chart-theme.ts';
+import { listedAnnotations, markedChart } from '../../../src/charts/mark-lines.ts';
 import { scaleWords, seriesToName } from './chart-words.ts';
 import type { Drawing } from './draw-chart.ts';
 
@@ -58,6 +59,22 @@ export function HeatScale({ chart }: { readonly chart: HeatMapChart }) {
       </span>
       <span>{words.high}</span>
     </p>
+  );
+}
+
+/** What the numbers of flags stand for, where there are too many for titles. */
+export function ChartEvents({ chart }: { readonly chart: ChartDescription }) {
+  const marked = markedChart(chart);
+  const listed = marked ? listedAnnotations(marked) : [];
+  if (listed.length === 0) return null;
+  return (
+    <ol className="chart-events" start={listed[0]?.number ?? 1}>
+      {listed.map(({ number, days, title }) => (
+        <li key={number}>
+          <span className="secondary">{days}</span> {title}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -16,7 +16,7 @@ interface TooltipProps {
  * policy.
  */
 export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProps) {
-  const { title, lines, total, change } = markWords(chart, mark);
+  const { title, lines, total, change, notes } = markWords(chart, mark);
   const isRight = place.x > width / 2;
   return (
     <>
@@ -51,6 +51,11 @@ export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProp
           </tbody>
         </table>
         {change && <p className="subtitle">{change}</p>}
+        {notes.map((note) => (
+          <p key={note} className="subtitle">
+            {note}
+          </p>
+        ))}
         {canOpen && opensRecords(chart, mark) && <p className="subtitle">{openWords(chart, mark)}</p>}
       </div>
     </>

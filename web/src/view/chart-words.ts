@@ -10,6 +10,7 @@ import {
 } from '../../../src/charts/chart-description.ts';
 import { isFew } from '../../../src/charts/drawn-chart.ts';
 import { colouredValue, heatMapScale } from '../../../src/charts/heat-map-option.ts';
+import { goalLabel, marksInWords } from '../../../src/charts/mark-lines.ts';
 import { countOf } from '../../../src/conclusions/counted-words.ts';
 import { grouped, shown, signedDifference } from './format.ts';
 
@@ -41,6 +42,7 @@ export function chartSentence(chart: ChartDescription): string {
       return chart.series
         .filter(({ role }) => role !== 'before')
         .map((series) => seriesSentence(series, chart.categories, chart.measure))
+        .concat(marksInWords(chart).map((words) => `${words}.`))
         .join(' ');
   }
 }
@@ -91,6 +93,8 @@ interface MarkWords {
   readonly total?: string;
   /** How the active series moved since the bucket before. */
   readonly change?: string;
+  /** How far the active series is from each goal, and what happened in the bucket. */
+  readonly notes: readonly string[];
 }
 
 /** The text beside the pointer: every series of the bucket, with n. */
@@ -101,7 +105,7 @@ export function markWords(chart: ChartDescription, { series, category }: ChartMa
       { name: chart.x.title, value: shown(dot?.x, chart.x.measure), n: '', series: 0, isActive: true },
       { name: chart.yTitle, value: shown(dot?.y, chart.measure), n: '', series: 0, isActive: true },
     ];
-    return { title: dot?.name ?? '', lines };
+    return { title: dot?.name ?? '', lines, notes: [] };
   }
   if (chart.kind === 'heat-map') {
     const point = chart.cells[series]?.[category] ?? { value: null };
@@ -111,6 +115,7 @@ export function markWords(chart: ChartDescription, { series, category }: ChartMa
       lines: [
         { name: chart.title, value: shown(point.value, chart.measure), n: nText(point), series: 0, isActive: true },
       ],
+      notes: [],
     };
   }
   const at = chart.categories[category];
@@ -131,6 +136,7 @@ export function markWords(chart: ChartDescription, { series, category }: ChartMa
     lines,
     ...(total === undefined ? {} : { total }),
     ...(change === undefined ? {} : { change }),
+    notes: [...goalTexts(chart, { series, category }), ...annotationTexts(chart, category)],
   };
 }
 
@@ -140,11 +146,13 @@ type SeriesChart = Exclude<ChartDescription, HeatMapChart | { readonly kind: 'sc
 function totalText({ kind, measure, series }: SeriesChart, category: number): string | undefined {
   const parts = series.filter(({ role }) => role !== 'line' && role !== 'before');
   if (kind !== 'stacked-bar' || measure === 'percent' || parts.length < 2) return undefined;
-  return shown(
-    parts.reduce((sum, { points }) => sum + (points[category]?.value ?? 0), 0),
-    measure,
-  );
+  return shown(stackAt({ series: parts }, category), measure);
 }
+
+const stackAt = ({ series }: Pick<SeriesChart, 'series'>, category: number): number =>
+  series
+    .filter(({ role }) => role !== 'line' && role !== 'before')
+    .reduce((sum, { points }) => sum + (points[category]?.value ?? 0), 0);
 
 /**
  * How far the active series is from the bucket before. Whether that is a change is for the server to say: here is no
@@ -159,6 +167,26 @@ function changeText({ kind, measure, series, categories }: SeriesChart, mark: Ch
   if (role === 'before' || now?.value == null || last?.value == null || isFew(now) || isFew(last)) return undefined;
   return `Since ${before.label}: ${now.value === last.value ? 'no change' : signedDifference(now.value, last.value, measure)}`;
 }
+
+/** How far from a goal the value is that is compared with it: of a stack the whole of it. */
+function goalTexts(chart: SeriesChart, { series, category }: ChartMark): string[] {
+  const active = chart.series[series];
+  if (!chart.goals || active?.role === 'before') return [];
+  const value =
+    chart.kind === 'stacked-bar' && active?.role !== 'line'
+      ? stackAt(chart, category)
+      : active?.points[category]?.value;
+  if (value === null || value === undefined) return [];
+  return chart.goals.map((goal) => {
+    const distance = signedDifference(value, goal.value, chart.measure);
+    return `${goalLabel(goal, chart)}: ${value === goal.value ? 'reached' : distance}`;
+  });
+}
+
+const annotationTexts = ({ annotations = [] }: SeriesChart, category: number): string[] =>
+  annotations
+    .filter((one) => one.category === category)
+    .map(({ days, title, author }) => `${days}: ${title}${author === undefined ? '' : ` (${author})`}`);
 
 /** How many rows a value rests on: `13 of 161` where it is a share of them. */
 const nText = ({ value, n }: ChartPoint, measure?: ChartMeasure): string => {

@@ -16,10 +16,11 @@ import {
   extentOf,
 } from '../../../src/charts/chart-description.ts';
 import { drawnChart, fewNote } from '../../../src/charts/drawn-chart.ts';
+import { goalGutter } from '../../../src/charts/mark-lines.ts';
 import { onPrintChange } from '../theme/printing.ts';
 import { onThemeChange } from '../theme/theme.ts';
 import './chart.css';
-import { ChartLabels, ChartLegend, HeatScale } from './chart-labels.tsx';
+import { ChartEvents, ChartLabels, ChartLegend, HeatScale } from './chart-labels.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { chartSentence, markSentence, opensRecords, seriesToName } from './chart-words.ts';
 import type { Drawing, Place } from './draw-chart.ts';
@@ -65,7 +66,7 @@ export function Chart({ chart: described, height = 280, onOpen: onOpenDescribed,
   const sentence = useId();
   const note = fewNote(chart);
   const hasNamesBeside = width >= roomForNames && chart.kind === 'line' && seriesToName(chart).length >= manyLines;
-  const right = hasNamesBeside ? 128 : 12;
+  const right = hasNamesBeside ? 128 : Math.max(12, goalGutter(chart));
 
   useEffect(() => {
     const element = host.current;
@@ -166,6 +167,7 @@ export function Chart({ chart: described, height = 280, onOpen: onOpenDescribed,
           <ChartTooltip chart={chart} mark={mark} place={place} width={width} canOpen={onOpen !== undefined} />
         )}
       </div>
+      <ChartEvents chart={chart} />
       {chart.kind === 'heat-map' && <HeatScale chart={chart} />}
       <p id={sentence} className="unseen">
         {chartSentence(chart)} Arrow keys walk along it{onOpen ? ', Enter opens the rows' : ''}.

@@ -1,5 +1,5 @@
 import { BarChart, LineChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
+import { GridComponent, MarkLineComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { ChartRoom } from '../../../src/charts/chart-axes.ts';
@@ -9,7 +9,7 @@ import { chartTheme } from '../theme/page-chart-theme.ts';
 import { type PictureHead, pictureOf } from './chart-picture.ts';
 import { drawingTurn } from './drawing-turn.ts';
 
-use([BarChart, LineChart, GridComponent, CanvasRenderer]);
+use([BarChart, LineChart, GridComponent, MarkLineComponent, CanvasRenderer]);
 
 /** Enough for screens with small pixels. */
 const pictureScale = 2;
