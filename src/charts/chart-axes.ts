@@ -1,4 +1,4 @@
-import type { ChartCategory, ChartMeasure } from './chart-description.ts';
+import type { ChartCategory, ChartMark, ChartMeasure } from './chart-description.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import { grouped, shown } from './shown-value.ts';
 
@@ -7,6 +7,8 @@ export interface ChartRoom {
   readonly width: number;
   /** Room on the right for the names of series. */
   readonly right: number;
+  /** The mark whose records are open: it stays lit, and everything else is pale. */
+  readonly lit?: ChartMark | undefined;
 }
 
 export const fontSize = 12;

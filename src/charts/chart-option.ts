@@ -11,11 +11,11 @@ import {
   valueAxis,
 } from './chart-axes.ts';
 import type { BandChart, CategoryChart, ChartDescription, ChartSeries } from './chart-description.ts';
-import { type ChartTheme, colourInTheme } from './chart-theme.ts';
+import { type ChartTheme, colourInTheme, paled } from './chart-theme.ts';
 import { heatMapOption } from './heat-map-option.ts';
 import { goalsWithin, markSeries, roomForFlags } from './mark-lines.ts';
 import { scatterOption } from './scatter-option.ts';
-import { barSeries, lineSeries } from './series-option.ts';
+import { barSeries, lineSeries, litDot } from './series-option.ts';
 import { shown } from './shown-value.ts';
 
 /** A description as the drawing library wants it. */
@@ -46,14 +46,21 @@ function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: C
   const goals = isHorizontal ? [] : goalsWithin(chart, values);
   const low = lowestOf([...values, ...goals], isBars);
   const labels = chart.kind === 'histogram' ? (room.width - room.right - 60) / 40 : periodLabels(room);
-  const across = { ...categoryAxis(theme, chart.categories, isHorizontal ? Infinity : labels), boundaryGap: isBars };
+  const { lit } = room;
+  const isLitLine = lit !== undefined && !(isBars && isOfStack(chart.series[lit.series]));
+  const across = {
+    ...categoryAxis(theme, chart.categories, isHorizontal ? Infinity : labels),
+    boundaryGap: isBars,
+    ...(isLitLine && !isBars ? { splitLine: lineAt(lit.category, chart.categories.length - 1, theme) } : {}),
+  };
   const up = valueAxis(theme, chart.measure, low, Math.max(0, ...goals, ...(outlier ? [outlier.next] : values)));
   const own = chart.series.filter(({ role }) => role !== 'before');
   const hasArea = chart.kind === 'line' && own.length === 1 && up.min === 0;
   const series = chart.series.flatMap((one, at) => {
-    const colour = colourInTheme(theme, chart.series, at);
+    const full = colourInTheme(theme, chart.series, at);
+    const colour = lit && lit.series !== at ? paled(full, theme) : full;
     return isBars && isOfStack(one)
-      ? barSeries(one, chart, colour, theme)
+      ? barSeries(one, chart, { colour, theme, lit: lit?.series === at ? lit.category : undefined })
       : lineSeries(one, chart.categories, { colour, theme, hasArea: hasArea && one.role !== 'before' });
   });
   const isNumbered = outlier !== undefined || chart.kind === 'histogram';
@@ -72,11 +79,22 @@ function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: C
       ...series,
       ...(outlier ? [numberAtEdge(chart, outlier, up.max, theme)] : []),
       ...(isHorizontal ? [] : markSeries(chart, theme, room, up.max)),
+      ...(isLitLine ? [litDot(chart, lit, theme)] : []),
     ],
   };
 }
 
-const isOfStack = ({ role }: ChartSeries): boolean => role !== 'line' && role !== 'before';
+const isOfStack = (one: ChartSeries | undefined): boolean => one?.role !== 'line' && one?.role !== 'before';
+
+/** A line through one category only. */
+const lineAt = (category: number, last: number, theme: ChartTheme) => ({
+  show: true,
+  // The first and the last are drawn whatever the interval says.
+  showMinLine: category === 0,
+  showMaxLine: category === last,
+  interval: (at: number) => at === category,
+  lineStyle: { color: theme.tertiary },
+});
 
 /** The height of all bars of a category on each other. */
 const stackAt = ({ series }: CategoryChart | BandChart, at: number): number =>

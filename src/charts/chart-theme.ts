@@ -62,3 +62,18 @@ export function colourInTheme(theme: ChartTheme, series: readonly ChartSeries[],
   if (colour === 'others') return theme.others;
   return (colour === 'text' ? undefined : theme.series[colour - 1]) ?? theme.text;
 }
+
+/** What is not looked at while the records of one mark are. */
+const unlit = 0.32;
+
+/** A colour as pale as if the card shone through it. */
+export function paled(colour: string, { surface }: ChartTheme): string {
+  const [own, ground] = [channelsOf(colour), channelsOf(surface)];
+  return `rgb(${own.map((one, at) => Math.round(one * unlit + (ground[at] ?? one) * (1 - unlit))).join(', ')})`;
+}
+
+/** Red, green and blue of `#4545b4`, as tokens are written, or of `rgb(69, 69, 180)`, as browsers write them. */
+const channelsOf = (colour: string): readonly number[] =>
+  colour.startsWith('#')
+    ? [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+    : [...colour.matchAll(/\d+/g)].slice(0, 3).map(Number);

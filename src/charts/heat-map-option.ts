@@ -54,6 +54,7 @@ const cellGap = 2;
 
 export function heatMapOption(chart: HeatMapChart, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
   const scale = heatMapScale(chart);
+  const { lit } = room;
   const bare = { axisLine: { show: false }, splitLine: { show: false } };
   const style = (point: ChartPoint | undefined) => {
     const step = heatStep(point ? colouredValue(point) : null, scale, theme.sequential.length);
@@ -74,7 +75,10 @@ export function heatMapOption(chart: HeatMapChart, theme: ChartTheme, room: Char
         height: Math.max(1, height - cellGap - 1),
         r: 3,
       },
-      style: style(chart.cells[place[1]]?.[place[0]]),
+      style: {
+        ...style(chart.cells[place[1]]?.[place[0]]),
+        ...(lit?.series === place[1] && lit.category === place[0] ? { stroke: theme.text, lineWidth: 2 } : {}),
+      },
     };
   };
   return {

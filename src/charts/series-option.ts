@@ -1,11 +1,25 @@
-import type { CategoryChart, ChartCategory, ChartPoint, ChartSeries } from './chart-description.ts';
-import type { ChartTheme } from './chart-theme.ts';
+import type {
+  BandChart,
+  CategoryChart,
+  ChartCategory,
+  ChartMark,
+  ChartPoint,
+  ChartSeries,
+} from './chart-description.ts';
+import { type ChartTheme, colourInTheme, paled } from './chart-theme.ts';
 import { isFew, isMostlyFew } from './drawn-chart.ts';
 
 /** The period under way is not over: its bars are as pale as that. */
 const underWay = 0.38;
 
-export function barSeries(series: ChartSeries, chart: CategoryChart, colour: string, theme: ChartTheme): object {
+interface BarLook {
+  readonly colour: string;
+  readonly theme: ChartTheme;
+  /** The one bar of the series that stays lit. */
+  readonly lit: number | undefined;
+}
+
+export function barSeries(series: ChartSeries, chart: CategoryChart, { colour: full, theme, lit }: BarLook): object {
   const isStacked = chart.kind === 'stacked-bar';
   const isHistogram = chart.kind === 'histogram';
   return {
@@ -19,10 +33,12 @@ export function barSeries(series: ChartSeries, chart: CategoryChart, colour: str
     ...(isHistogram ? { label: { show: true, position: 'top', color: theme.text, fontSize: 12 } } : {}),
     data: series.points.map((point, at) => {
       const isHollow = !isStacked && isFew(point);
+      const quiet = chart.categories[at]?.isQuiet ? (theme.sequential[1] ?? full) : full;
+      const colour = lit === undefined || lit === at ? quiet : paled(quiet, theme);
       return {
         value: point.value,
         itemStyle: {
-          color: isHollow ? theme.surface : chart.categories[at]?.isQuiet ? (theme.sequential[1] ?? colour) : colour,
+          color: isHollow ? theme.surface : colour,
           // The gap between parts of a stack is a line in the colour of the page.
           borderColor: isHollow ? colour : theme.surface,
           borderWidth: isHollow ? 1.5 : isStacked ? 1 : 0,
@@ -92,4 +108,20 @@ export function lineSeries(series: ChartSeries, all: readonly ChartCategory[], l
     pieces.push({ ...base, lineStyle: { opacity: 0 }, data: single });
   }
   return pieces;
+}
+
+/** The dot of the one value of a line that stays lit. */
+export function litDot(chart: CategoryChart | BandChart, { series, category }: ChartMark, theme: ChartTheme): object {
+  const value = chart.series[series]?.points[category]?.value ?? null;
+  const itemStyle = { color: colourInTheme(theme, chart.series, series), borderColor: theme.surface, borderWidth: 2 };
+  return {
+    type: 'line',
+    silent: true,
+    showAllSymbol: true,
+    z: 4,
+    lineStyle: { opacity: 0 },
+    data: chart.categories.map((_, at) =>
+      at === category && value !== null ? { value, symbol: 'circle', symbolSize: 11, itemStyle } : null,
+    ),
+  };
 }

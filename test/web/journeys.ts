@@ -201,6 +201,19 @@ export function journeys(pages: () => ServedPages): void {
     await page.locator('.panel').waitFor({ state: 'detached' });
     expect(await focused(page, '.chart-canvas')).toBe(true);
 
+    // The last mark would lie under the panel: the page is scrolled sideways, as wide as it was, and back again.
+    const widthOfPage = () => page.evaluate("document.querySelector('.page').clientWidth") as Promise<number>;
+    const scrolled = () => page.evaluate('window.scrollX') as Promise<number>;
+    const wide = await widthOfPage();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.locator('.panel table').waitFor();
+    await awaitUntil(async () => expect(await scrolled()).toBeGreaterThan(0));
+    expect(await widthOfPage()).toBe(wide);
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await awaitUntil(async () => expect(await scrolled()).toBe(0));
+
     const search = () => new URL(page.url()).search;
     await page.keyboard.press('[');
     await awaitUntil(async () => expect(search()).toContain('r='));

@@ -174,7 +174,7 @@ describe('a chart in words', () => {
     ];
     expect(scaleWords({ ...heatMap, measure: 'duration', isLogarithmic: true, cells: waits })).toEqual({
       low: '1m',
-      high: '2h · outlined: fewer than 5 · each step grows by the same factor',
+      high: '2h · outlined: fewer than 5 · logarithmic',
     });
   });
 

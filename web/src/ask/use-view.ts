@@ -29,6 +29,12 @@ export function changeView(change: Partial<ViewState>, { replace = false } = {})
   return true;
 }
 
+/** The panel that is open, for what needs nothing else of the address. */
+export function useOpenPanel(): PanelState | undefined {
+  const search = useSearch();
+  return useMemo(() => fromSearch(search).panel, [search]);
+}
+
 export const openPanel = (panel: PanelState): boolean => changeView({ panel });
 
 export function closePanel(): void {

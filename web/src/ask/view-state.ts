@@ -127,7 +127,7 @@ function isDay(text: string): boolean {
 }
 
 /** Metric, aggregation, window, then columns with their values, in one list. A letter before each value tells null from text. */
-function panelText({ metric, aggregation, window, where = {} }: PanelState): string {
+export function panelText({ metric, aggregation, window, where = {} }: PanelState): string {
   const cells = Object.entries(where).flatMap(([column, value]) => [column, value === null ? 'n' : `v${value}`]);
   return join([metric, aggregation ?? '', window ? `${window.start}.${window.end}` : '', ...cells]);
 }

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
+import type { ChartDescription } from '../../../src/charts/chart-description.ts';
+import type { PanelOfMark } from '../ask/lit-mark.ts';
 import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { CardSwitch, moreViews } from './card-views.tsx';
@@ -33,7 +34,8 @@ interface ChartCardProps {
     readonly data?: unknown;
   };
   readonly height?: number;
-  readonly onOpen?: (mark: ChartMark) => void;
+  /** The records behind a mark, which a click opens. */
+  readonly panelOf?: PanelOfMark;
   /** The text in place of the chart where there is nothing to draw. */
   readonly empty?: ReactNode;
   readonly needs?: string;
@@ -56,7 +58,7 @@ const sides = { chart: 'Chart', table: 'Table' } as const satisfies Partial<Reco
 /** A chart with its table, its request, how it is computed, and its export. */
 export function ChartCard(props: ChartCardProps) {
   const { title, question, also = {}, answer, height = 280, needs, actions, views } = props;
-  const { chart, subtitle, empty, onOpen } = useUntilAnswered(props, answer?.isOld ?? false);
+  const { chart, subtitle, empty, panelOf } = useUntilAnswered(props, answer?.isOld ?? false);
   const [side, setSide] = useState<Side>('chart');
   const { id, element } = usePartOfPage<HTMLElement>(title);
   const drawing = useRef<Drawing>(undefined);
@@ -101,7 +103,9 @@ export function ChartCard(props: ChartCardProps) {
       <Answered answer={state} height={height} what={title} {...(needs ? { needs } : {})}>
         {(described) =>
           side === 'chart' ? (
-            (empty ?? <Chart chart={described} height={height} onDrawn={keepDrawing} {...(onOpen ? { onOpen } : {})} />)
+            (empty ?? (
+              <Chart chart={described} height={height} onDrawn={keepDrawing} {...(panelOf ? { panelOf } : {})} />
+            ))
           ) : side === 'table' ? (
             <ChartTable chart={described} />
           ) : null

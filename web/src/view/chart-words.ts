@@ -71,7 +71,7 @@ export function scaleWords(chart: HeatMapChart): { readonly low: string; readonl
   const { measure, of } = chart;
   const most = of && measure === 'count' ? countOf(scale.high, of) : shown(scale.high, measure);
   const outlined = chart.cells.flat().some(isFew) ? `fewer than ${fewRows}` : 'none';
-  const steps = scale.isLogarithmic && scale.low !== scale.high ? ' · each step grows by the same factor' : '';
+  const steps = scale.isLogarithmic && scale.low !== scale.high ? ' · logarithmic' : '';
   return {
     low: scale.low === scale.high ? '' : shown(scale.low, measure),
     high: `${most} · outlined: ${outlined}${steps}`,

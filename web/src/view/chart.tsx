@@ -17,6 +17,8 @@ import {
 } from '../../../src/charts/chart-description.ts';
 import { drawnChart, fewNote } from '../../../src/charts/drawn-chart.ts';
 import { goalGutter } from '../../../src/charts/mark-lines.ts';
+import { litMark, type PanelOfMark } from '../ask/lit-mark.ts';
+import { openPanel, useOpenPanel } from '../ask/use-view.ts';
 import { onPrintChange } from '../theme/printing.ts';
 import { onThemeChange } from '../theme/theme.ts';
 import './chart.css';
@@ -24,12 +26,13 @@ import { ChartEvents, ChartLabels, ChartLegend, HeatScale } from './chart-labels
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { chartSentence, markSentence, opensRecords, seriesToName } from './chart-words.ts';
 import type { Drawing, Place } from './draw-chart.ts';
+import { scrollFree } from './scrolled-free.ts';
 
 interface ChartProps {
   readonly chart: ChartDescription;
   readonly height?: number;
-  /** Opens the records behind a mark. */
-  readonly onOpen?: (mark: ChartMark) => void;
+  /** The records behind a mark, which a click opens. */
+  readonly panelOf?: PanelOfMark;
   /** Passes on the drawing, for copying it as a picture. */
   readonly onDrawn?: (drawing: Drawing) => void;
 }
@@ -49,19 +52,32 @@ const loadDrawing = async (isOther: boolean) => {
 };
 
 /** A chart: drawn on a canvas, walked along with arrow keys, opened with a click or Enter. */
-export function Chart({ chart: described, height = 280, onOpen: onOpenDescribed, onDrawn }: ChartProps) {
+export function Chart({ chart: described, height = 280, panelOf: panelOfDescribed, onDrawn }: ChartProps) {
   const { chart, skipped } = useMemo(() => drawnChart(described), [described]);
+  const panelOf: PanelOfMark | undefined =
+    panelOfDescribed &&
+    ((mark) =>
+      opensRecords(chart, mark) ? panelOfDescribed({ ...mark, category: mark.category + skipped }) : undefined);
   const onOpen =
-    onOpenDescribed &&
+    panelOf &&
     ((mark: ChartMark) => {
-      if (opensRecords(chart, mark)) onOpenDescribed({ ...mark, category: mark.category + skipped });
+      const panel = panelOf(mark);
+      if (panel) openPanel(panel);
     });
+  const { series: litSeries, category: litCategory } = litMark(chart, panelOf, useOpenPanel()) ?? {};
+  // The same mark is the same object, so that the chart is drawn once for it.
+  const lit = useMemo(
+    () =>
+      litSeries === undefined || litCategory === undefined ? undefined : { series: litSeries, category: litCategory },
+    [litSeries, litCategory],
+  );
   const isOther = chart.kind === 'heat-map' || chart.kind === 'scatter';
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing>(undefined);
   const [drawn, setDrawn] = useState(0);
   const [width, setWidth] = useState(0);
   const [mark, setMark] = useState<ChartMark>();
+  const [litPlace, setLitPlace] = useState<Place>();
   const [failure, setFailure] = useState<unknown>();
   const sentence = useId();
   const note = fewNote(chart);
@@ -111,9 +127,16 @@ export function Chart({ chart: described, height = 280, onOpen: onOpenDescribed,
 
   // `drawn` counts new drawings and changes of the theme, which redraw it. Each redraw places the names again.
   useLayoutEffect(() => {
-    if (width > 0) drawing.current?.draw(chart, { width, right });
+    if (width > 0) drawing.current?.draw(chart, { width, right, lit });
     setMark(undefined);
-  }, [chart, width, right, drawn]);
+  }, [chart, width, right, drawn, lit]);
+
+  // The panel would cover what stands on the right.
+  useEffect(() => {
+    const at = lit && width > 0 ? drawing.current?.placeOf(lit) : undefined;
+    setLitPlace(at);
+    if (at && host.current) scrollFree(host.current.getBoundingClientRect().left + at.x);
+  }, [lit, width, drawn]);
 
   // A failure is shown like any other of the page, with a button to try again.
   if (failure) throw failure;
@@ -162,6 +185,9 @@ export function Chart({ chart: described, height = 280, onOpen: onOpenDescribed,
         />
         {hasNamesBeside && drawing.current && (
           <ChartLabels chart={chart} drawing={drawing.current} left={width - right + 8} />
+        )}
+        {litPlace && chart.kind === 'scatter' && (
+          <span className="chart-cursor" style={{ left: litPlace.x, top: litPlace.y }} />
         )}
         {mark && place && (
           <ChartTooltip chart={chart} mark={mark} place={place} width={width} canOpen={onOpen !== undefined} />

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/grouped-series.ts';
 import { useAnswer } from '../ask/use-answer.ts';
-import { openPanel, type View } from '../ask/use-view.ts';
+import type { View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketCategory } from './format.ts';
@@ -58,16 +58,15 @@ export function DeploymentsByResult({ view, actions }: { readonly view: View; re
           <NothingInWindow what="deployments" window={view.windowFor(deploymentResults.metric)} question={question} />
         ) : undefined
       }
-      onOpen={({ series: at, category }) => {
+      panelOf={({ series: at, category }) => {
         const bucket = buckets[category];
         const status = results[at];
-        if (bucket && status) {
-          openPanel({
-            metric: 'deployment-success-rate',
-            window: { start: bucket.start, end: bucket.end },
-            where: { status, counted: 'records' },
-          });
-        }
+        if (!bucket || !status) return undefined;
+        return {
+          metric: 'deployment-success-rate',
+          window: { start: bucket.start, end: bucket.end },
+          where: { status, counted: 'records' },
+        };
       }}
     />
   );

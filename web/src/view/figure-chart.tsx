@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric-facts.ts';
-import { openPanel, type View } from '../ask/use-view.ts';
+import type { View } from '../ask/use-view.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketCategory } from './format.ts';
 import { beforeName, windowName } from './range-menu.tsx';
@@ -59,15 +59,16 @@ export function FigureChart(props: FigureChartProps) {
       {...(height ? { height } : {})}
       actions={actions}
       empty={isEmpty ? <NothingInWindow what={what} window={window} question={question} /> : undefined}
-      onOpen={({ category }) => {
+      panelOf={({ category }) => {
         const bucket = buckets[category];
-        if (!bucket) return;
-        openPanel({
-          metric: spec.metric,
-          ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
-          window: { start: bucket.start, end: bucket.end },
-          where: { ...where, ...(spec.dateField ? { date_field: spec.dateField } : {}) },
-        });
+        return (
+          bucket && {
+            metric: spec.metric,
+            ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
+            window: { start: bucket.start, end: bucket.end },
+            where: { ...where, ...(spec.dateField ? { date_field: spec.dateField } : {}) },
+          }
+        );
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { Ellipsis, LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { closePanel, useView } from '../ask/use-view.ts';
 import { linkTo } from '../ask/view-state.ts';
@@ -30,6 +30,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useStored(storedAs);
   const isAsking = useIsFetching() > 0;
   const hasPanel = panel !== undefined;
+  const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!hasPanel) return;
     const onKey = (event: KeyboardEvent) => {
@@ -37,10 +38,13 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) closePanel();
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      frame.current?.style.removeProperty('--scrolled-free');
+    };
   }, [hasPanel]);
   return (
-    <div className={`frame ${isCollapsed ? 'is-collapsed' : ''} ${panel ? 'has-panel' : ''}`}>
+    <div ref={frame} className={`frame ${isCollapsed ? 'is-collapsed' : ''} ${panel ? 'has-panel' : ''}`}>
       <a className="skip" href="#main">
         Skip to the page
       </a>

@@ -5,7 +5,7 @@ import { chosenGroups, type GroupSeries, type KnownGroup, othersKey } from '../.
 import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/grouped-series.ts';
 import { addsUp, type ColumnOf, type MetricName, measureOf } from '../ask/metric-facts.ts';
 import { useAnswer } from '../ask/use-answer.ts';
-import { openPanel, type View } from '../ask/use-view.ts';
+import type { View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketCategory } from './format.ts';
@@ -65,16 +65,16 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
       empty={
         isEmpty ? <NothingInWindow what={what} window={view.windowFor(spec.metric)} question={question} /> : undefined
       }
-      onOpen={({ series, category }) => {
+      panelOf={({ series, category }) => {
         const [bucket, group] = [buckets[category], groups[series]];
-        if (!bucket || !group) return;
+        if (!bucket || !group) return undefined;
         const isOthers = group.key === othersKey && groups.length > 1;
-        openPanel({
+        return {
           metric: spec.metric,
           ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
           window: { start: bucket.start, end: bucket.end },
           ...(isOthers ? {} : { where: { [spec.by as ColumnOf<MetricName>]: group.key } }),
-        });
+        };
       }}
     />
   );

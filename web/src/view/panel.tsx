@@ -1,10 +1,9 @@
 import { ChevronDown, ChevronUp, type LucideIcon, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { columnLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import { exploreLink } from '../ask/explore-link.ts';
-import { aboutMetric, addsUp, measureOf, wordFor } from '../ask/metric-facts.ts';
-import { numberBehind } from '../ask/number-behind.ts';
+import { aboutMetric, measureOf, wordFor } from '../ask/metric-facts.ts';
 import { countedInstead } from '../ask/record-lists.ts';
 import { rowsBehind } from '../ask/rows-behind.ts';
 import { useAnswer } from '../ask/use-answer.ts';
@@ -15,11 +14,11 @@ import { CardSwitch } from './card-views.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { capitalised, counted, grouped, shownWindow } from './format.ts';
 import { PanelDistribution } from './panel-distribution.tsx';
+import { PanelNumber } from './panel-number.tsx';
 import { PanelRows } from './panel-rows.tsx';
 import { uncapitalised } from './record-cells.ts';
 import { RequestText } from './shown-request.tsx';
 import { Answered, State } from './states.tsx';
-import { Value } from './value.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import { whereWords } from './where-words.ts';
 
@@ -65,6 +64,12 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
   const [side, setSide] = useState<Side>('records');
   const { earlier, later } = neighbours(view, panel);
   const walk = (to: DayWindow | undefined) => to && openPanel({ ...panel, window: to });
+  const onWalk = (event: KeyboardEvent) => {
+    const to = { ArrowUp: earlier, ArrowDown: later }[event.key];
+    if (!to) return;
+    event.preventDefault();
+    walk(to);
+  };
 
   // The focus moves into the panel, and returns when it is closed.
   useEffect(() => {
@@ -102,18 +107,11 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
           <PanelControl icon={X} name="Close" onPick={closePanel} />
         </div>
       </header>
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        onKeyDown={({ key }) => {
-          if (key === 'ArrowUp') walk(earlier);
-          if (key === 'ArrowDown') walk(later);
-        }}
-      >
+      <h2 ref={heading} tabIndex={-1} onKeyDown={onWalk}>
         {title}
       </h2>
       <VisibilityNote hasLink={false} />
-      <NumberItself view={view} panel={panel} isRequestShown={side === 'api'}>
+      <PanelNumber view={view} panel={panel} of={behind.list.many} isRequestShown={side === 'api'}>
         {(value) => {
           const isWhole = answer.data !== undefined && answer.data.total <= answer.data.rows.length;
           const column = behind.value;
@@ -129,7 +127,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
             />
           );
         }}
-      </NumberItself>
+      </PanelNumber>
       <div className="row panel-sides">
         <CardSwitch<Side>
           title={title}
@@ -201,37 +199,4 @@ function neighbours(view: View, { metric, window }: PanelState) {
     return bucket && { start: bucket.start, end: bucket.end };
   };
   return { earlier: windowAt(at - 1), later: windowAt(at + 1) };
-}
-
-interface NumberItselfProps {
-  readonly view: View;
-  readonly panel: PanelState;
-  readonly isRequestShown: boolean;
-  /** Drawn below the number. */
-  readonly children: (value: number | null) => ReactNode;
-}
-
-/** The number that was opened, with the request whose answer it is. */
-function NumberItself({ view, panel, isRequestShown, children }: NumberItselfProps) {
-  const behind = numberBehind(view, panel);
-  const { data, isOld } = useAnswer(behind?.question);
-  const buckets = useAnswer(behind?.byBucket);
-  if (!behind || !data || (behind.byBucket && buckets.isFirst)) return null;
-  const { value, n } = behind.pointIn(data.rows, behind.byBucket && buckets.data?.rows);
-  const measure = panel.where?.counted ? 'count' : measureOf(panel.metric, panel.aggregation);
-  return (
-    <div className={isOld || buckets.isOld ? 'is-old' : undefined} data-figure={panel.metric}>
-      <p>
-        <Value className="panel-number" value={value} measure={measure} />{' '}
-        {n !== null && !addsUp(panel.metric, panel.aggregation) && (
-          <span className="small secondary">n {grouped(n)}</span>
-        )}
-      </p>
-      {children(value)}
-      <div hidden={!isRequestShown}>
-        <h3>API request for this number</h3>
-        <RequestText question={behind.question} />
-      </div>
-    </div>
-  );
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../ask/figure.ts';
 import { useAnswer } from '../ask/use-answer.ts';
-import { openPanel, type View } from '../ask/use-view.ts';
+import type { View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketCategory, counted, grouped, shown } from './format.ts';
@@ -70,10 +70,9 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
           />
         ) : undefined
       }
-      onOpen={({ series: at, category }) => {
+      panelOf={({ series: at, category }) => {
         const [bucket, phase] = [buckets[category], series[at]];
-        if (bucket && phase)
-          openPanel({ ...phasePanel(phase.key, until), window: { start: bucket.start, end: bucket.end } });
+        return bucket && phase && { ...phasePanel(phase.key, until), window: { start: bucket.start, end: bucket.end } };
       }}
     />
   );

@@ -9,7 +9,8 @@ import { recordLists } from '../ask/record-lists.ts';
 import { filterInWhere } from '../ask/rows-behind.ts';
 import type { Row } from '../ask/send.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
-import { timeBuckets } from '../ask/windows.ts';
+import type { PanelState } from '../ask/view-state.ts';
+import { type DayWindow, timeBuckets } from '../ask/windows.ts';
 import { AnswerRows } from './answer-rows.tsx';
 import { answerTableWords } from './answer-words.ts';
 import { Chart } from './chart.tsx';
@@ -111,13 +112,13 @@ function Drawn({ view, asked, data, title, as, drawnAs, height = 360, onDrawn }:
   }, [rows, asked, buckets, title, before, view, drawnAs]);
   const changeOf = useMemo(() => changesOf(view, asked, data.earlier), [view, asked, data.earlier]);
   const isSurvey = aboutMetric(asked.metric).gate === 'survey';
-  const open = (where: GroupWhere, window?: { readonly start: string; readonly end: string }) =>
-    openPanel({
-      metric: asked.metric,
-      ...(asked.aggregation ? { aggregation: asked.aggregation } : {}),
-      ...(window ? { window } : {}),
-      where: { ...whereOf(asked), ...where },
-    });
+  const panelAt = (where: GroupWhere, window?: DayWindow): PanelState => ({
+    metric: asked.metric,
+    ...(asked.aggregation ? { aggregation: asked.aggregation } : {}),
+    ...(window ? { window } : {}),
+    where: { ...whereOf(asked), ...where },
+  });
+  const open = (where: GroupWhere, window?: DayWindow) => openPanel(panelAt(where, window));
   const only = rows.length === 1 && !asked.level && asked.by.length === 0 ? rows[0] : undefined;
   if (only && as !== 'table')
     return (
@@ -143,10 +144,10 @@ function Drawn({ view, asked, data, title, as, drawnAs, height = 360, onDrawn }:
           {...(isSurvey
             ? {}
             : {
-                onOpen: (mark) => {
+                panelOf: (mark) => {
                   const behind = drawn.behind(mark);
-                  if (behind)
-                    open(behind.where, behind.bucket && { start: behind.bucket.start, end: behind.bucket.end });
+                  const bucket = behind?.bucket;
+                  return behind && panelAt(behind.where, bucket && { start: bucket.start, end: bucket.end });
                 },
               })}
         />

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { BandChart, CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { figureQuestion, useFigure } from '../../ask/figure.ts';
 import { measureOf } from '../../ask/metric-facts.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
@@ -68,15 +68,16 @@ function BandOverTime({ view, row }: TrendProps) {
           <NothingInWindow what="values" window={view.window} question={question} />
         ) : undefined
       }
-      onOpen={({ category }) => {
+      panelOf={({ category }) => {
         const bucket = buckets[category];
-        if (bucket)
-          openPanel({
+        return (
+          bucket && {
             metric: spec.metric,
             ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
             window: { start: bucket.start, end: bucket.end },
             ...(spec.dateField ? { where: { date_field: spec.dateField } } : {}),
-          });
+          }
+        );
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../../ask/figure.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
 import { beforeName } from '../../view/range-menu.tsx';
@@ -58,15 +58,16 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
           <NothingInWindow what="merged pull requests" window={view.window} question={question} />
         ) : undefined
       }
-      onOpen={({ series: at, category }) => {
+      panelOf={({ series: at, category }) => {
         const bucket = buckets[category];
         const { metric, aggregation } = (chart.series[at]?.name === worst ? slowest : median).spec;
-        if (bucket)
-          openPanel({
+        return (
+          bucket && {
             metric,
             ...(aggregation ? { aggregation } : {}),
             window: { start: bucket.start, end: bucket.end },
-          });
+          }
+        );
       }}
     />
   );

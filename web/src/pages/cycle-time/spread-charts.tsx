@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { drawnWindow } from '../../ask/drawn-window.ts';
 import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, grouped, shown, shownWindow } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
@@ -43,11 +43,11 @@ export function Spread({ view, median, p90 }: SpreadProps) {
         question={question}
         answer={answer}
         empty={empty}
-        onOpen={({ category }) => {
+        panelOf={({ category }) => {
           const bin = timeBins[category];
-          if (!bin) return;
+          if (!bin) return undefined;
           const until = bin.until === null ? {} : { value_until: String(bin.until) };
-          openPanel({ metric: 'cycle-time', ...inDrawn, where: { value_from: String(bin.from), ...until } });
+          return { metric: 'cycle-time', ...inDrawn, where: { value_from: String(bin.from), ...until } };
         }}
       />
       <ChartCard
@@ -57,9 +57,9 @@ export function Spread({ view, median, p90 }: SpreadProps) {
         question={question}
         answer={answer}
         empty={empty}
-        onOpen={({ category }) => {
+        panelOf={({ category }) => {
           const id = sized[category]?.pr_id;
-          if (typeof id === 'string') openPanel({ metric: 'cycle-time', ...inDrawn, where: { pr_id: id } });
+          return typeof id === 'string' ? { metric: 'cycle-time', ...inDrawn, where: { pr_id: id } } : undefined;
         }}
       />
     </div>

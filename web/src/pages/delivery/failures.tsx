@@ -4,7 +4,7 @@ import { numberIn } from '../../ask/figure.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { deploymentLink } from '../../view/deployment-link.ts';
@@ -33,14 +33,11 @@ export function FailuresByReason({ view }: { readonly view: View }) {
       answer={answer}
       empty={rows && chart?.series[0]?.points.every(({ value }) => !value) ? <NoneFailed rows={rows} /> : undefined}
       height={240}
-      onOpen={({ category }) => {
+      panelOf={({ category }) => {
         const reason = reasons[category];
-        if (reason) {
-          openPanel({
-            metric: 'change-failure-rate',
-            where: { failure_reason: reason, is_remediation: 'false', is_production: 'true', counted: 'records' },
-          });
-        }
+        if (reason === undefined) return undefined;
+        const where = { failure_reason: reason, is_remediation: 'false', is_production: 'true', counted: 'records' };
+        return { metric: 'change-failure-rate', where };
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
+import { useOwnChoice, type View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
@@ -54,15 +54,13 @@ export function FlowChart({ view }: { readonly view: View }) {
         shown: sum === 'each' ? each : added,
         onShow: (name) => setSum(name === each ? 'each' : 'added-up'),
       }}
-      onOpen={({ series, category }) => {
+      panelOf={({ series, category }) => {
         const bucket = buckets[category];
-        if (!bucket) return;
+        if (!bucket) return undefined;
         const window = { start: sum === 'each' ? bucket.start : view.window.start, end: bucket.end };
-        openPanel(
-          series === 0
-            ? { metric: 'issues-count', window, where: { date_field: 'started_at' } }
-            : { metric: 'completed-issues-count', window, where: { ticket_status: 'completed' } },
-        );
+        return series === 0
+          ? { metric: 'issues-count', window, where: { date_field: 'started_at' } }
+          : { metric: 'completed-issues-count', window, where: { ticket_status: 'completed' } };
       }}
     />
   );

@@ -3,7 +3,7 @@ import { secondsPerDay } from '../../../../src/calendar.ts';
 import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, shown } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
@@ -57,10 +57,10 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
           </State>
         ) : undefined
       }
-      onOpen={({ series, category }) => {
+      panelOf={({ series, category }) => {
         const [state, age] = [states[series], ageClasses[category]];
-        if (state && age)
-          openPanel({ metric: 'issues-count', window: createdIn(age, view.today), where: { ticket_status: state } });
+        if (!state || !age) return undefined;
+        return { metric: 'issues-count', window: createdIn(age, view.today), where: { ticket_status: state } };
       }}
     />
   );

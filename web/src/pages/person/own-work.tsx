@@ -4,7 +4,7 @@ import { type Figure, useFigures } from '../../ask/figure.ts';
 import type { FullPerson } from '../../ask/people-answers.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, useView, type View } from '../../ask/use-view.ts';
+import { useView, type View } from '../../ask/use-view.ts';
 import { viewOf } from '../../ask/view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { Table } from '../../view/data-table.tsx';
@@ -80,14 +80,15 @@ function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: Vi
       empty={
         isEmpty ? <NothingInWindow what="pull requests" window={view.window} question={figure.question} /> : undefined
       }
-      onOpen={({ category }) => {
+      panelOf={({ category }) => {
         const bucket = buckets[category];
-        if (!bucket) return;
-        openPanel({
-          metric: 'pull-requests-count',
-          window: { start: bucket.start, end: bucket.end },
-          where: { merged_user_id: person.id },
-        });
+        return (
+          bucket && {
+            metric: 'pull-requests-count',
+            window: { start: bucket.start, end: bucket.end },
+            where: { merged_user_id: person.id },
+          }
+        );
       }}
     />
   );

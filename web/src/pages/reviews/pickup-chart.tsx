@@ -3,7 +3,7 @@ import type { CategoryChart } from '../../../../src/charts/chart-description.ts'
 import { type Figure, figureQuestion, pointsOf } from '../../ask/figure.ts';
 import { valueColumn } from '../../ask/metric-facts.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
 import { beforeName } from '../../view/range-menu.tsx';
@@ -67,16 +67,16 @@ export function PickupChart({ view, median }: PickupChartProps) {
       empty={
         isEmpty ? <NothingInWindow what="reviewed pull requests" window={view.window} question={question} /> : undefined
       }
-      onOpen={({ series: at, category }) => {
+      panelOf={({ series: at, category }) => {
         const bucket = buckets[category];
         const spec = chart.series[at]?.name === slowest ? longPickups : median.spec;
-        if (bucket) {
-          openPanel({
+        return (
+          bucket && {
             metric: spec.metric,
             ...(spec.aggregation ? { aggregation: spec.aggregation } : {}),
             window: { start: bucket.start, end: bucket.end },
-          });
-        }
+          }
+        );
       }}
     />
   );

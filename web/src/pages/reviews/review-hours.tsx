@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { drawnWindow } from '../../ask/drawn-window.ts';
 import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
+import { useOwnChoice, type View } from '../../ask/use-view.ts';
 import { ChartCard, type ChartViews } from '../../view/chart-card.tsx';
 import { counted, grouped, shownWindow } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
@@ -51,12 +51,10 @@ function HoursOfReviews({ view, views }: { readonly view: View; readonly views: 
       height={height}
       views={views}
       empty={rows?.length === 0 ? <NoReviews view={view} /> : undefined}
-      onOpen={({ series, category }) =>
-        openPanel({
-          metric: 'reviews-by-time-of-day',
-          where: { review_hour_of_day: String(category), weekday: String(series) },
-        })
-      }
+      panelOf={({ series, category }) => ({
+        metric: 'reviews-by-time-of-day',
+        where: { review_hour_of_day: String(category), weekday: String(series) },
+      })}
     />
   );
 }
@@ -89,14 +87,12 @@ function Waits({ view, pickup, views }: ReviewHoursProps & { readonly views: Cha
           />
         ) : undefined
       }
-      onOpen={({ series, category }) =>
-        openPanel({
-          metric: 'pickup-time',
-          aggregation: 'MEDIAN',
-          ...(isCut ? { window: drawn } : {}),
-          where: { moment: 'pr_created_at', weekday: String(series), hour: String(category) },
-        })
-      }
+      panelOf={({ series, category }) => ({
+        metric: 'pickup-time',
+        aggregation: 'MEDIAN',
+        ...(isCut ? { window: drawn } : {}),
+        where: { moment: 'pr_created_at', weekday: String(series), hour: String(category) },
+      })}
     />
   );
 }

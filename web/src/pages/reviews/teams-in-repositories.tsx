@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { longNames } from '../../../../src/charts/heat-map-option.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { openPanel, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted } from '../../view/format.ts';
 import { teamMap } from './heat-maps.ts';
@@ -25,13 +25,10 @@ export function TeamsInRepositories({ view }: { readonly view: View }) {
       answer={answer}
       height={30 + longNames + 28 * Math.max(2, map?.teams.length ?? 0)}
       empty={map?.teams.length === 0 ? <NoReviews view={view} /> : undefined}
-      onOpen={({ series, category }) => {
+      panelOf={({ series, category }) => {
         const [team, repository] = [map?.teams[series], map?.repositories[category]];
-        if (team === undefined || repository === undefined) return;
-        openPanel({
-          metric: 'review-interactions-count',
-          where: { team_name: team, repository_name: repository },
-        });
+        if (team === undefined || repository === undefined) return undefined;
+        return { metric: 'review-interactions-count', where: { team_name: team, repository_name: repository } };
       }}
     />
   );
