@@ -41,7 +41,7 @@ export async function attributeDeployments(
   let spans = touched.spans;
   for (let tries = 1; spans.size > 0; tries += 1) {
     const more = new Spans();
-    for (const part of await inParts(session, spans)) {
+    for (const part of await inParts(session, spans, touched)) {
       const facts = await readFacts(session, part, standing, settingsOf, touched);
       const known = await withoutEarlyDeployments(session, facts, touched, more);
       const attributed = known
@@ -124,13 +124,16 @@ function isSettled(
     if (!now || before.pr_merged_at === null) return true;
     const hasArrived = isDone(now.production_merged_at);
     const isDeployed = isDone(now.deployed_at);
-    if (hasArrived !== isDone(before.production_merged_at) || isDeployed !== isDone(before.deployed_at)) return false;
+    // One that was never attributed waited for nothing that came.
+    const wasKnown = before.branching_model !== null;
+    const isAsBefore = hasArrived === isDone(before.production_merged_at) && isDeployed === isDone(before.deployed_at);
+    if (wasKnown && !isAsBefore) return false;
     const isOver = hasArrived
       ? isDeployed || now.deployment_attribution_status === 'before_first_signal'
       : !branches.isLongLived(before.base_branch ?? '');
     if (!isOver && before.production_merged_at !== now.production_merged_at) return false;
     // A step decides when others reach production.
-    return !isTouched(before.pr_id) || (isOver && !before.is_promotion_step && !now.is_promotion_step);
+    return (wasKnown && !isTouched(before.pr_id)) || (isOver && !before.is_promotion_step && !now.is_promotion_step);
   });
 }
 

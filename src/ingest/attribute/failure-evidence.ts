@@ -48,8 +48,10 @@ export class FailuresToFind {
   readonly environments: Set<string>;
   /** Names that incidents of the batch give to their repositories. */
   readonly incidentNames: Spans;
+  readonly rowsForPart: number;
 
-  constructor({ deploymentsToJudge, reverted, environments, incidentNames }: TouchedRows) {
+  constructor({ deploymentsToJudge, reverted, environments, incidentNames, rowsForPart }: TouchedRows) {
+    this.rowsForPart = rowsForPart;
     this.deployments = new Set(deploymentsToJudge);
     this.reverted = new Set(reverted);
     this.environments = new Set(environments);

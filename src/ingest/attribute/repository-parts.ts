@@ -3,6 +3,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/all-tables.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { portioned } from '../read/stored-rows.ts';
 import {
@@ -14,7 +15,7 @@ import {
   notNull,
 } from './attribution-reader.ts';
 import { noRepository } from './rules/repository-settings.ts';
-import { type RepositorySpan, type Spans, theEnd } from './spans.ts';
+import { joinClose, type RepositorySpan, type Spans, type TimeSpan, theEnd } from './spans.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
 /** Spans that are attributed together. Each is of another repository. */
@@ -27,27 +28,62 @@ const defaultRows = 300;
 /** Spans longer than this are counted before they are read. */
 const longSpan = 30 * secondsPerDay;
 
+/** Spans that are at most this far from each other are read as one, where that costs less. */
+const gaps = [0, 8 * secondsPerDay, 30 * secondsPerDay, 120 * secondsPerDay, Number.POSITIVE_INFINITY];
+
 /** Spans in parts whose rows fit into memory. Those that go on to the end stand apart from those that end before. */
-export async function inParts(session: AttributionReader, spans: Spans): Promise<SpanPart[]> {
-  const inOrder = [...spans.keys()]
-    .flatMap((key) => spans.of(key).map((span) => ({ key, ...span })))
-    .sort((a, b) => (a.from === b.from ? 0 : a.from - b.from));
+export async function inParts(
+  session: AttributionReader,
+  spans: Spans,
+  { rowsForPart }: Pick<TouchedRows, 'rowsForPart'>,
+): Promise<SpanPart[]> {
+  const all = [...spans.keys()].flatMap((key) => spans.of(key).map((span) => ({ key, ...span })));
+  const endless = eachKeyOnce(all.filter(({ until }) => until === theEnd));
+  const apart = all.filter(({ until }) => until !== theEnd);
+  const ending = await joinedWhereCheaper(session, apart, rowsForPart);
   const parts: SpanPart[] = [];
-  for (const isEndless of [true, false]) {
-    for (const some of eachKeyOnce(inOrder.filter(({ until }) => (until === theEnd) === isEndless))) {
-      const areCounted = some.length > 1 && some.some(({ from, until }) => until - from > longSpan);
-      const sizes = areCounted ? await countRows(session, some) : new Map<string, number>();
-      parts.push(...portioned(some, maxRows, ({ key }) => sizes.get(key) ?? defaultRows));
-    }
+  for (const round of [...endless, ...ending]) {
+    const areCounted = round.length > 1 && round.some((span) => lengthOf([span]) > longSpan);
+    const sizes = areCounted ? await countRows(session, round) : new Map<string, number>();
+    parts.push(...portioned(round, maxRows, ({ key }) => sizes.get(key) ?? defaultRows));
   }
   return parts;
 }
 
+/**
+ * A repository with many spans makes many parts. What lies between spans is read as well where that costs less than the
+ * parts: how much it is follows from the rows between the first span and the last one of each repository.
+ */
+async function joinedWhereCheaper(
+  session: AttributionReader,
+  spans: readonly RepositorySpan[],
+  rowsForPart: number,
+): Promise<SpanPart[]> {
+  const byKey = listsByKey(spans, ({ key }) => key);
+  const joined = (gap: number): RepositorySpan[] =>
+    [...byKey].flatMap(([key, some]) => joinClose(some, gap).map((span) => ({ key, ...span })));
+  const hulls = joined(Number.POSITIVE_INFINITY);
+  if (hulls.length === spans.length) return eachKeyOnce(spans);
+  const rows = [...(await countRows(session, hulls)).values()].reduce((sum, some) => sum + some, 0);
+  const rowsPerSecond = rows / lengthOf(hulls);
+  let best: readonly SpanPart[] = [];
+  let leastCost = Number.POSITIVE_INFINITY;
+  for (const gap of gaps) {
+    const some = joined(gap);
+    const rounds = eachKeyOnce(some);
+    const cost = rowsPerSecond * lengthOf(some) + rowsForPart * rounds.length;
+    if (cost < leastCost) [best, leastCost] = [rounds, cost];
+  }
+  return [...best];
+}
+
+const lengthOf = (spans: readonly TimeSpan[]): number => spans.reduce((sum, { from, until }) => sum + until - from, 0);
+
 /** In their order: those that are read together lie near to each other, and the engine skips the rest of the table. */
-function eachKeyOnce(inOrder: readonly RepositorySpan[]): Iterable<RepositorySpan[]> {
+function eachKeyOnce(spans: readonly RepositorySpan[]): RepositorySpan[][] {
   const rounds: RepositorySpan[][] = [];
   let keys = new Set<string>();
-  for (const span of inOrder) {
+  for (const span of spans.toSorted((a, b) => (a.from === b.from ? 0 : a.from - b.from))) {
     if (rounds.length === 0 || keys.has(span.key)) {
       rounds.push([]);
       keys = new Set();

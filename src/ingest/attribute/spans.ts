@@ -85,7 +85,8 @@ function joined(some: readonly TimeSpan[]): TimeSpan[] {
   }
 }
 
-function joinClose(inOrder: readonly TimeSpan[], gap: number): TimeSpan[] {
+/** Spans that are at most so far from each other, as one. */
+export function joinClose(inOrder: readonly TimeSpan[], gap: number): TimeSpan[] {
   const spans: TimeSpan[] = [];
   for (const span of inOrder) {
     const last = spans.at(-1);

@@ -64,11 +64,14 @@ export class TouchedRows {
   readonly deploymentsToJudge = new Set<string>();
   /** Names that incidents give to their repositories, and when these were opened. */
   readonly incidentNames = new Spans();
+  /** A part that is read costs about as much as so many rows more in another one. */
+  readonly rowsForPart: number;
   readonly #maxIds: number;
   #remembered = 0;
 
   /** Beyond `maxIds` ids repositories are attributed as a whole: a change of any size is held in bounded memory. */
-  constructor(maxIds = 200_000) {
+  constructor({ maxIds = 200_000, rowsForPart = 1_500 } = {}) {
+    this.rowsForPart = rowsForPart;
     this.#maxIds = maxIds;
     this.named = new NamedByReverts(maxIds);
   }

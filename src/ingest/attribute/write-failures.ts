@@ -57,7 +57,7 @@ export async function findAllFailures(
   await countCarried(session, toFind.deployments, settingsOf);
   await touchBlamed(session, toFind);
   const names = await nameRepositories(session, toFind);
-  for (const part of await inParts(session, toFind.spans)) {
+  for (const part of await inParts(session, toFind.spans, toFind)) {
     const judged = await sinceLastSuccess(session, part, toFind);
     await writeFailures(session, judged, { settingsOf, incidentWindowDays, names });
     await session.flushIfLarge();

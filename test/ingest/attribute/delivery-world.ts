@@ -53,12 +53,13 @@ export class DeliveryWorld {
   readonly tables: MemoryTables;
   readonly earlierNames = new EarlierNames([]);
   readonly incidentWindowDays: number;
-  readonly #maxIds: number | undefined;
+  readonly #limits: { readonly maxIds?: number; readonly rowsForPart: number };
 
-  constructor(incidentWindowDays = 7, maxIds?: number) {
+  /** A repository has so few rows here that they would all be read together, were reading apart not made cheap. */
+  constructor(incidentWindowDays = 7, { rowsForPart = 0, ...limits }: { maxIds?: number; rowsForPart?: number } = {}) {
     this.tables = new MemoryTables();
     this.incidentWindowDays = incidentWindowDays;
-    this.#maxIds = maxIds;
+    this.#limits = { rowsForPart, ...limits };
   }
 
   /** What the directory says about repositories. */
@@ -72,7 +73,7 @@ export class DeliveryWorld {
 
   /** Stores the rows of a batch, and attributes nothing yet. */
   async apply(...events: readonly Event[]): Promise<TouchedRows> {
-    const touches = new TouchedRows(this.#maxIds);
+    const touches = new TouchedRows(this.#limits);
     for (const one of events) await this.#apply(one, touches);
     return touches;
   }
