@@ -167,11 +167,15 @@ async function readPullRequests(
   );
   const waiting = spans.filter(({ key }) => isWaiting(key));
   const others = spans.filter(({ key }) => !isWaiting(key));
-  // One that is open may come to take back something else.
+  // One that is open may come to take back something else, and says where the deployments of its repository come from.
   const isOpen = all(
     inRepositories(keys),
     isNull('pr_merged_at'),
-    any(notNull('revert_marks'), among('pr_id', unmerged)),
+    any(
+      notNull('revert_marks'),
+      among('pr_id', unmerged),
+      inRepositories(spans.filter(isAllTime).map(({ key }) => key)),
+    ),
   );
   const conditions: readonly Where[] = [
     ...(waiting.length > 0 ? [bySpan(waiting, standsIn)] : []),

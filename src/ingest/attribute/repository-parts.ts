@@ -31,7 +31,10 @@ const longSpan = 30 * secondsPerDay;
 /** Spans that are at most this far from each other are read as one, where that costs less. */
 const gaps = [0, 8 * secondsPerDay, 30 * secondsPerDay, 120 * secondsPerDay, Number.POSITIVE_INFINITY];
 
-/** Spans in parts whose rows fit into memory. Those that go on to the end stand apart from those that end before. */
+/**
+ * Spans in parts whose rows fit into memory. Those that go on to the end stand apart, and come last: what is a revert has to
+ * be known before what takes it back.
+ */
 export async function inParts(
   session: AttributionReader,
   spans: Spans,
@@ -42,7 +45,7 @@ export async function inParts(
   const apart = all.filter(({ until }) => until !== theEnd);
   const ending = await joinedWhereCheaper(session, apart, rowsForPart);
   const parts: SpanPart[] = [];
-  for (const round of [...endless, ...ending]) {
+  for (const round of [...ending, ...endless]) {
     const areCounted = round.length > 1 && round.some((span) => lengthOf([span]) > longSpan);
     const sizes = areCounted ? await countRows(session, round) : new Map<string, number>();
     parts.push(...portioned(round, maxRows, ({ key }) => sizes.get(key) ?? defaultRows));

@@ -17,7 +17,7 @@ import { clickhouseAvailable } from '../../setup/clickhouse.ts';
 import { isEmulated } from '../../setup/emulated-engine.ts';
 import { isLong, times } from '../../setup/how-long.ts';
 import { someClickHouse } from '../../warehouse/clickhouse/some-clickhouse.ts';
-import { DeliveryWorld, type Event } from './delivery-world.ts';
+import { DeliveryWorld, deployment, type Event, hour, pullRequest } from './delivery-world.ts';
 import { readPlainly } from './plain-reading.ts';
 import { deliveries, steadyDeliveries, troubledDeliveries } from './random-delivery.ts';
 
@@ -84,6 +84,31 @@ describe('deployments derived batch by batch', () => {
       }),
       { numRuns: times(12, 2_000) },
     );
+  });
+
+  test('Deployments derived batch by batch come from elsewhere for open pull requests, too, whatever else is touched', async () => {
+    const world = new DeliveryWorld();
+    await world.batch(
+      pullRequest({ pr_id: 'open', repository: 'acme/jobs', base_branch: 'main', pr_merged_at: null }),
+      pullRequest({ pr_id: 'merged', repository: 'acme/web', base_branch: 'main', pr_merged_at: hour(1) }),
+    );
+    const reported = { environment: 'production', status: 'success', deployed_at: null, pr_ids: '["merged"]' };
+    await world.batch(deployment({ deployment_id: 'd1', repository: 'acme/jobs', ...reported }));
+    expect(world.tables.find(pullRequests, 'open')).toMatchObject({ deployment_source: 'workflow_run' });
+  });
+
+  test('Deployments derived batch by batch know a revert before the revert of it, one of which lasts to the end', async () => {
+    const world = new DeliveryWorld();
+    const into = { repository: 'acme/web', base_branch: 'main', pr_number: 1 };
+    const taking = { ...into, pr_body: 'Reverts #1' };
+    await world.batch(pullRequest({ pr_id: 'p1', ...into, pr_merged_at: hour(1) }));
+    await world.batch(pullRequest({ pr_id: 'p2', ...into, head_branch: 'release/1', pr_merged_at: null }));
+    await world.batch(
+      pullRequest({ pr_id: 'p1', ...taking, pr_merged_at: hour(1) }),
+      pullRequest({ pr_id: 'p2', ...taking, head_branch: 'topic', pr_merged_at: hour(1_000) }),
+    );
+    expect(world.tables.find(pullRequests, 'p1')).toMatchObject({ is_revert: true });
+    expect(world.tables.find(pullRequests, 'p2')).toMatchObject({ reverts_pr_id: 'p1', is_revert: false });
   });
 
   test('Deployments derived batch by batch are the same where a batch is too large to remember its rows', async () => {
