@@ -70,12 +70,12 @@ async function joinedWhereCheaper(
   const rows = [...(await countRows(session, hulls)).values()].reduce((sum, some) => sum + some, 0);
   const rowsPerSecond = rows / lengthOf(hulls);
   let best: readonly SpanPart[] = [];
-  let leastCost = Number.POSITIVE_INFINITY;
+  let bestCost = Number.POSITIVE_INFINITY;
   for (const gap of gaps) {
     const some = joined(gap);
     const rounds = eachKeyOnce(some);
     const cost = rowsPerSecond * lengthOf(some) + rowsForPart * rounds.length;
-    if (cost < leastCost) [best, leastCost] = [rounds, cost];
+    if (cost < bestCost) [best, bestCost] = [rounds, cost];
   }
   return [...best];
 }
