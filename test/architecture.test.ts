@@ -154,7 +154,7 @@ const insideWeb: Readonly<Record<string, readonly string[]>> = {
   theme: [],
   docs: ['theme'],
   view: ['ask', 'routes.ts', 'page-session.ts', 'theme'],
-  'routes.ts': [],
+  'routes.ts': ['route-words.ts'],
   pages: ['ask', 'routes.ts', 'page-session.ts', 'view'],
   'main.tsx': ['ask', 'page-session.ts', 'theme', 'view'],
 };

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { shortTextNames } from '../scripts/short-text-names.mjs';
 import { thirdPartyLicenses } from '../scripts/third-party-licenses.mjs';
 
 // The pages. The policy allows scripts and styles from files of ours only, so nothing may be written into the page
@@ -7,7 +8,7 @@ import { thirdPartyLicenses } from '../scripts/third-party-licenses.mjs';
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), thirdPartyLicenses()],
+  plugins: [shortTextNames(), react(), thirdPartyLicenses()],
   // The compressed sizes that count are measured in the tests; computing them here costs a second.
   build: {
     outDir: '../dist-web',

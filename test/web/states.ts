@@ -194,7 +194,7 @@ export function states(pages: () => ServedPages): void {
     await page.keyboard.press('[');
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    expect(await page.getByText('could not be reached').filter({ visible: true }).count()).toBe(1);
+    expect(await page.getByText('can’t be reached').filter({ visible: true }).count()).toBe(1);
     expect(await page.locator('h1').innerText()).toBe('Overview');
     await context.setOffline(false);
     await notice.waitFor({ state: 'detached' });

@@ -69,11 +69,19 @@ export function textsOf(path: string, root: URL): InterfaceText[] {
       if (isNode(node.value)) visit(node.value, name);
       return;
     }
+    if (isComparison(node)) {
+      for (const side of childrenOf(node)) if (side.type !== 'Literal') visit(side);
+      return;
+    }
     for (const child of childrenOf(node)) visit(child, transparent.has(node.type) ? role : undefined);
   };
   visit(program as unknown as SyntaxNode);
   return texts.filter(({ text }) => /[A-Za-z]/.test(text));
 }
+
+/** A value that is compared with one of the code's own is no text. */
+const isComparison = ({ type, operator }: SyntaxNode): boolean =>
+  type === 'BinaryExpression' && /^[!=]==?$/.test(String(operator));
 
 function nameOf(key: unknown): string {
   if (!isNode(key)) return '';

@@ -14,6 +14,7 @@ import {
   Users,
 } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { routesWords } from './route-words.ts';
 
 /** A page: where it is, which folder of `pages/` draws it, and where it stands in the navigation. */
 export interface Route {
@@ -30,18 +31,24 @@ export const routeGroups = ['start', 'Measure', 'Understand', 'end'] as const;
 type RouteGroup = (typeof routeGroups)[number];
 
 export const routes: readonly Route[] = [
-  { path: '/', folder: 'overview', name: 'Overview', icon: LayoutDashboard, group: 'start' },
-  { path: '/delivery', folder: 'delivery', name: 'Delivery', icon: Rocket, group: 'Measure' },
-  { path: '/cycle-time', folder: 'cycle-time', name: 'Cycle time', icon: Timer, group: 'Measure' },
-  { path: '/reviews', folder: 'reviews', name: 'Reviews', icon: GitPullRequest, group: 'Measure' },
-  { path: '/ai', folder: 'ai', name: 'AI', icon: Sparkles, group: 'Measure' },
-  { path: '/ci', folder: 'ci', name: 'CI', icon: CircleCheck, group: 'Measure' },
-  { path: '/issues', folder: 'issues', name: 'Issues', icon: ListChecks, group: 'Measure' },
-  { path: '/people', folder: 'people', name: 'People', icon: Users, group: 'Understand' },
-  { path: '/surveys', folder: 'surveys', name: 'Surveys', icon: MessageSquareText, group: 'Understand' },
-  { path: '/benchmarks', folder: 'benchmarks', name: 'Benchmarks', icon: ChartColumnIncreasing, group: 'Understand' },
-  { path: '/explore', folder: 'explore', name: 'Explore', icon: Compass, group: 'Understand' },
-  { path: '/settings', folder: 'settings', name: 'Settings', icon: Settings, group: 'end' },
+  { path: '/', folder: 'overview', name: routesWords.overview, icon: LayoutDashboard, group: 'start' },
+  { path: '/delivery', folder: 'delivery', name: routesWords.delivery, icon: Rocket, group: 'Measure' },
+  { path: '/cycle-time', folder: 'cycle-time', name: routesWords.cycleTime, icon: Timer, group: 'Measure' },
+  { path: '/reviews', folder: 'reviews', name: routesWords.reviews, icon: GitPullRequest, group: 'Measure' },
+  { path: '/ai', folder: 'ai', name: routesWords.ai, icon: Sparkles, group: 'Measure' },
+  { path: '/ci', folder: 'ci', name: routesWords.ci, icon: CircleCheck, group: 'Measure' },
+  { path: '/issues', folder: 'issues', name: routesWords.issues, icon: ListChecks, group: 'Measure' },
+  { path: '/people', folder: 'people', name: routesWords.people, icon: Users, group: 'Understand' },
+  { path: '/surveys', folder: 'surveys', name: routesWords.surveys, icon: MessageSquareText, group: 'Understand' },
+  {
+    path: '/benchmarks',
+    folder: 'benchmarks',
+    name: routesWords.benchmarks,
+    icon: ChartColumnIncreasing,
+    group: 'Understand',
+  },
+  { path: '/explore', folder: 'explore', name: routesWords.explore, icon: Compass, group: 'Understand' },
+  { path: '/settings', folder: 'settings', name: routesWords.settings, icon: Settings, group: 'end' },
   { path: '/settings/keys', folder: 'settings/keys' },
   { path: '/settings/data-quality', folder: 'settings/data-quality' },
   { path: '/settings/people', folder: 'settings/people' },
@@ -58,14 +65,14 @@ export const routes: readonly Route[] = [
 
 /** The pages of settings, as the links between them name them. */
 export const settingsPages: readonly { readonly path: string; readonly name: string; readonly isForOwners?: true }[] = [
-  { path: '/settings', name: 'Your account' },
-  { path: '/settings/keys', name: 'API keys' },
-  { path: '/settings/organisation', name: 'Organisation' },
-  { path: '/settings/people', name: 'Roles', isForOwners: true },
-  { path: '/settings/connections', name: 'Connections', isForOwners: true },
-  { path: '/settings/data-quality', name: 'Data quality', isForOwners: true },
-  { path: '/settings/audit', name: 'Audit log', isForOwners: true },
-  { path: '/settings/backup', name: 'Backup', isForOwners: true },
+  { path: '/settings', name: routesWords.yourAccount },
+  { path: '/settings/keys', name: routesWords.apiKeys },
+  { path: '/settings/organisation', name: routesWords.organisation },
+  { path: '/settings/people', name: routesWords.roles, isForOwners: true },
+  { path: '/settings/connections', name: routesWords.connections, isForOwners: true },
+  { path: '/settings/data-quality', name: routesWords.dataQuality, isForOwners: true },
+  { path: '/settings/audit', name: routesWords.auditLog, isForOwners: true },
+  { path: '/settings/backup', name: routesWords.backup, isForOwners: true },
 ];
 
 type PageModule = { readonly default: ComponentType };

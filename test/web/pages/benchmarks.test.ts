@@ -46,10 +46,10 @@ test('One request answers several metrics; without enough others there is no ban
 describe('where a value stands', () => {
   test('Where a value stands is a quarter or the middle half, its edges included', () => {
     expect([9, 10, 40, 41].map((value) => standingOf({ value, n: 30, quartiles }))).toEqual([
-      'lower quarter',
-      'middle half',
-      'middle half',
-      'upper quarter',
+      'lower',
+      'middle',
+      'middle',
+      'upper',
     ]);
     expect(standingOf({ value: null, n: 30, quartiles })).toBeUndefined();
   });
@@ -59,10 +59,10 @@ describe('where a value stands', () => {
   });
 
   test('Where a value stands is good by which way is better, and says nothing in the middle', () => {
-    expect(isGoodStanding('lower quarter', 'lower')).toBe(true);
-    expect(isGoodStanding('lower quarter', 'higher')).toBe(false);
-    expect(isGoodStanding('middle half', 'lower')).toBeUndefined();
-    expect(isGoodStanding('upper quarter', null)).toBeUndefined();
+    expect(isGoodStanding('lower', 'lower')).toBe(true);
+    expect(isGoodStanding('lower', 'higher')).toBe(false);
+    expect(isGoodStanding('middle', 'lower')).toBeUndefined();
+    expect(isGoodStanding('upper', null)).toBeUndefined();
   });
 
   test('Where a value stands is drawn on a scale from zero that holds everything', () => {

@@ -12,7 +12,8 @@ import {
 } from '../../../web/src/ask/connect-draft.ts';
 import { draftOfSettings, missingSettings, settingsToSend } from '../../../web/src/ask/connection-settings.ts';
 import type { Connection, ConnectionKind } from '../../../web/src/ask/sources.ts';
-import { connectionsSentence, lastSuccessOf } from '../../../web/src/pages/settings/connections/questions.ts';
+import { lastSuccessOf } from '../../../web/src/pages/settings/connections/questions.ts';
+import { connectionsSentence } from '../../../web/src/pages/settings/connections/words.ts';
 
 const setting = (name: string, more = {}) => ({
   name,

@@ -4,7 +4,7 @@ import { noPoint } from '../../../web/src/ask/figure-question.ts';
 import { noFilters } from '../../../web/src/ask/view-state.ts';
 import { dayReach, timeBuckets } from '../../../web/src/ask/windows.ts';
 import { byRepository, mergedPullRequests, slowest } from '../../../web/src/pages/cycle-time/questions.ts';
-import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence.ts';
+import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence-words.ts';
 import { histogram, sizeAgainstTime, timeBins, withSize, withTime } from '../../../web/src/pages/cycle-time/spread.ts';
 import { phaseQuestion, phaseSeries, phaseShares, phaseSums } from '../../../web/src/view/phases.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  curlOf,
-  type DataQualityAnswer,
-  qualityLines,
-  qualitySentence,
-} from '../../../web/src/pages/settings/data-quality/questions.ts';
+import { curlOf, type DataQualityAnswer } from '../../../web/src/pages/settings/data-quality/questions.ts';
+import { qualityLines, qualitySentence } from '../../../web/src/pages/settings/data-quality/words.ts';
 
 const fine: DataQualityAnswer = {
   unknown_identities: { accounts: 0, rows: 0, most_named: [] },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attributionParts } from '../../../web/src/pages/delivery/attribution.ts';
-import { countsInWords } from '../../../web/src/pages/delivery/counts.ts';
+import { countsInWords } from '../../../web/src/pages/delivery/count-words.ts';
 import { failuresChart } from '../../../web/src/pages/delivery/failures-chart.ts';
 import { instability, throughput } from '../../../web/src/pages/delivery/questions.ts';
 import { repositoryLines } from '../../../web/src/pages/delivery/repositories.ts';
-import { type DeliveryFindings, deliverySentence } from '../../../web/src/pages/delivery/sentence.ts';
+import { type DeliveryFindings, deliverySentence } from '../../../web/src/pages/delivery/sentence-words.ts';
 import { carriedList } from '../../../web/src/pages/deployment/carried-list.ts';
 import { courseOf } from '../../../web/src/pages/deployment/course.ts';
-import { deploymentSentence } from '../../../web/src/pages/deployment/sentence.ts';
+import { deploymentSentence } from '../../../web/src/pages/deployment/sentence-words.ts';
 import { deploymentLink } from '../../../web/src/view/deployment-link.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
 import { aChange } from './a-change.ts';

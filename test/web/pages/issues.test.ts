@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar.ts';
 import { dayReach, timeBuckets } from '../../../web/src/ask/windows.ts';
-import { oldWorkOf, oldWorkSentence } from '../../../web/src/pages/issues/old-work.ts';
+import { oldWorkOf, oldWorkSentence } from '../../../web/src/pages/issues/old-work-words.ts';
 import {
   ageClasses,
   createdIn,

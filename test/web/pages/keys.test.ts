@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  expiryChoices,
-  firstRequest,
-  type KeyLine,
-  keysSentence,
-} from '../../../web/src/pages/settings/keys/questions.ts';
+import { firstRequest, type KeyLine } from '../../../web/src/pages/settings/keys/questions.ts';
+import { expiryChoices, keysSentence } from '../../../web/src/pages/settings/keys/words.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const key = (more: Partial<KeyLine>): KeyLine => ({

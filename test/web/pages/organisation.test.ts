@@ -3,10 +3,12 @@ import {
   changesIn,
   draftOf,
   type OrganisationSettings,
+} from '../../../web/src/pages/settings/organisation/questions.ts';
+import {
   organisationSentence,
   savedSentence,
   whatIsTaken,
-} from '../../../web/src/pages/settings/organisation/questions.ts';
+} from '../../../web/src/pages/settings/organisation/words.ts';
 
 const settings: OrganisationSettings = {
   name: 'Acme',

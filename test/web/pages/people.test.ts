@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { type FullPerson, peoplePath } from '../../../web/src/ask/people-answers.ts';
+import { stateInWords } from '../../../web/src/pages/people/onboarding-words.ts';
 import {
   identifiersIn,
   identifiersToSend,
   type PreviewLine,
   peopleChanged,
-  peopleSentence,
-  stateInWords,
 } from '../../../web/src/pages/people/questions.ts';
 import { fieldsWithAccount } from '../../../web/src/pages/people/suggestions.ts';
-import { accessTaken, draftOfPerson, loginsIn, personChanges } from '../../../web/src/pages/person/draft.ts';
-import { rolesSentence, withMoreThanOwnWork } from '../../../web/src/pages/settings/people/roles.ts';
+import { peopleSentence } from '../../../web/src/pages/people/words.ts';
+import { draftOfPerson, loginsIn, personChanges } from '../../../web/src/pages/person/draft.ts';
+import { accessTaken } from '../../../web/src/pages/person/words.ts';
+import { withMoreThanOwnWork } from '../../../web/src/pages/settings/people/roles.ts';
+import { rolesSentence } from '../../../web/src/pages/settings/people/words.ts';
 
 const ada: FullPerson = {
   id: 'a',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { personSentence } from '../../../web/src/pages/person/sentence.ts';
+import { personSentence } from '../../../web/src/pages/person/words.ts';
 
 const figure = (value: number | null, n: number | null, before?: number) => ({
   isFirst: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { brackets, clocksOf } from '../../../web/src/pages/pull-request/clocks.ts';
+import { brackets, clocksOf } from '../../../web/src/pages/pull-request/clock-words.ts';
 import { happenings, leftOut, type PullRequestParts } from '../../../web/src/pages/pull-request/events.ts';
-import { pullRequestSentence } from '../../../web/src/pages/pull-request/sentence.ts';
+import { pullRequestSentence } from '../../../web/src/pages/pull-request/sentence-words.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
 
 const hour = 3_600;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aboutMetric, measureOf } from '../../../web/src/ask/metric-facts.ts';
 import { boundsOf, layers, linesOf, placeOn } from '../../../web/src/pages/benchmarks/reference-lines.ts';
-import { referenceMarks } from '../../../web/src/pages/benchmarks/reference-marks.ts';
+import { referenceMarks } from '../../../web/src/pages/benchmarks/reference-marks-words.ts';
 
 test('Every reference mark has a source, a unit of its metric, and three bounds that grow', () => {
   const units = { duration: 'hours', count: 'lines', number: 'lines', percent: 'percent', usd: '', bytes: '' };

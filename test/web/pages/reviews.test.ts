@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hourMap, maxShown, teamMap, waitMap } from '../../../web/src/pages/reviews/heat-maps.ts';
 import { loadChart, loads, spreadOf } from '../../../web/src/pages/reviews/load.ts';
-import { reviewSentence } from '../../../web/src/pages/reviews/sentence.ts';
+import { reviewSentence } from '../../../web/src/pages/reviews/sentence-words.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
 import { aChange } from './a-change.ts';
 

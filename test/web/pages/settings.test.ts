@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  actionInWords,
-  actorInWords,
-  auditPath,
-  detailsInWords,
-} from '../../../web/src/pages/settings/audit/questions.ts';
-import { backupSentence, downloadHolds } from '../../../web/src/pages/settings/backup/questions.ts';
-import { passwordProblem } from '../../../web/src/pages/settings/password-problem.ts';
-import { nextStep, stepState, type WelcomeFacts, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';
+import { auditPath } from '../../../web/src/pages/settings/audit/questions.ts';
+import { actionInWords, actorInWords, detailsInWords } from '../../../web/src/pages/settings/audit/words.ts';
+import { backupSentence, downloadHolds } from '../../../web/src/pages/settings/backup/words.ts';
+import { passwordProblem } from '../../../web/src/pages/settings/words.ts';
+import { isStepDone, nextStep, type WelcomeFacts } from '../../../web/src/pages/welcome/questions.ts';
+import { stepSays, welcomeSentence } from '../../../web/src/pages/welcome/words.ts';
 
 test('Entries of the audit log read as sentences; unknown actions keep their names', () => {
   expect(actionInWords('key.revoke')).toBe('Revoked an API key');
@@ -78,12 +75,14 @@ test('Setup goes on with the first step that is neither done nor left for later'
   expect(nextStep(nothing, none)).toBe('data');
   expect(nextStep(nothing, { skipped: ['data', 'chart'] })).toBe('people');
   expect(nextStep({ ...nothing, connections: 1, isSyncing: true }, none)).toBe('chart');
-  expect(stepState('chart', { ...nothing, isSyncing: true })).toEqual({ isDone: false, says: 'Importing history…' });
+  expect(isStepDone('chart', { ...nothing, isSyncing: true })).toBe(false);
+  expect(stepSays('chart', { ...nothing, isSyncing: true })).toBe('Importing history…');
   const imported = { ...nothing, hasData: true };
-  expect(stepState('data', imported)).toEqual({ isDone: true, says: 'Imported' });
+  expect(isStepDone('data', imported)).toBe(true);
+  expect(stepSays('data', imported)).toBe('Imported');
   const all = { ...imported, people: 9, teams: 2, invited: 1 };
   expect([nextStep(imported, none), nextStep(all, none)]).toEqual(['people', undefined]);
   expect(welcomeSentence(all, none)).toContain('Everything is in place');
   // What the server has not said yet is not called missing.
-  expect(stepState('people', { ...nothing, people: undefined, teams: undefined }).isDone).toBe(false);
+  expect(isStepDone('people', { ...nothing, people: undefined, teams: undefined })).toBe(false);
 });

@@ -14,7 +14,7 @@ import {
   surveysQuestion,
   teamQuestion,
 } from '../../../web/src/pages/surveys/questions.ts';
-import { participationSentence } from '../../../web/src/pages/surveys/sentence.ts';
+import { participationSentence } from '../../../web/src/pages/surveys/sentence-words.ts';
 import { aView } from './a-view.ts';
 
 const answer = (answer_value: string | null, survey_responses_count = 1, more: object = {}) => ({

@@ -15,7 +15,7 @@ import { keyFigures as ci } from '../../../web/src/pages/ci/questions.ts';
 import { keyFigures as cycleTime } from '../../../web/src/pages/cycle-time/questions.ts';
 import { keyFigures as delivery } from '../../../web/src/pages/delivery/questions.ts';
 import { keyFigures as issues } from '../../../web/src/pages/issues/questions.ts';
-import { ownFigures as person } from '../../../web/src/pages/person/questions.ts';
+import { ownFigures as person } from '../../../web/src/pages/person/words.ts';
 import { keyFigures as reviews } from '../../../web/src/pages/reviews/questions.ts';
 import { aView } from './a-view.ts';
 

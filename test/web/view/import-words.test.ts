@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarksOn } from '../../../web/src/pages/welcome/import-questions.ts';
+import { remarksOn } from '../../../web/src/pages/welcome/import-words.ts';
 
 test('An import says what it left out, which host it assumed and what matches nothing', () => {
   expect(remarksOn({ left_out: [] })).toEqual([]);

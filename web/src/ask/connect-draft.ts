@@ -63,14 +63,7 @@ export function itemsFound(items: readonly PickableItem[], search: string): read
   return found.toSorted((a, b) => Number(a.leftOut !== undefined) - Number(b.leftOut !== undefined));
 }
 
-export const historyChoices = [
-  ['3', '3 months ago'],
-  ['12', 'A year ago'],
-  ['24', 'Two years ago'],
-  ['all', 'The beginning'],
-  ['day', 'A day…'],
-] as const;
-export type HistoryChoice = (typeof historyChoices)[number][0];
+export type HistoryChoice = '3' | '12' | '24' | 'all' | 'day';
 
 /** The first day that is read, or nothing for the whole history. */
 export function historyFrom(choice: HistoryChoice, today: string, day: string): string | undefined {

@@ -1,3 +1,4 @@
+import { pageFiltersWords } from './record-list-words.ts';
 import type { ViewFilters } from './view-state.ts';
 
 /** A filter that every page has: its name in requests, and what people call its values. */
@@ -11,11 +12,16 @@ interface PageFilter {
 
 /** In the order in which pages show them. */
 export const pageFilters: Readonly<Record<keyof ViewFilters, PageFilter>> = {
-  team: { request: 'team', one: 'team', many: 'teams', all: 'All teams' },
-  repository: { request: 'repositories', one: 'repository', many: 'repositories', all: 'All repositories' },
+  team: { request: 'team', one: 'team', many: 'teams', all: pageFiltersWords.allTeams },
+  repository: {
+    request: 'repositories',
+    one: 'repository',
+    many: 'repositories',
+    all: pageFiltersWords.allRepositories,
+  },
   person: { request: 'member', one: 'person', many: 'people', all: 'Everyone' },
-  department: { request: 'departments', one: 'department', many: 'departments', all: 'All departments' },
-  squad: { request: 'squad_ids', one: 'squad', many: 'squads', all: 'All squads' },
+  department: { request: 'departments', one: 'department', many: 'departments', all: pageFiltersWords.allDepartments },
+  squad: { request: 'squad_ids', one: 'squad', many: 'squads', all: pageFiltersWords.allSquads },
 };
 
 export const pageFilterNames = Object.keys(pageFilters) as (keyof ViewFilters)[];

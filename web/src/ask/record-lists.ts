@@ -1,5 +1,6 @@
 import type { tables } from './catalogue.ts';
 import type { MetricName } from './metric-facts.ts';
+import { recordListsWords } from './record-list-words.ts';
 
 /**
  * How records of a table are listed: the column that names a record, where it links to, and which columns are shown
@@ -21,8 +22,8 @@ const ofSession = { page: { path: '/ai-sessions', id: 'session_id' } };
 
 export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
   pull_requests: {
-    one: 'pull request',
-    many: 'pull requests',
+    one: recordListsWords.pullRequest,
+    many: recordListsWords.pullRequests,
     name: 'pr_title',
     ...inPullRequest,
     columns: ['repository_name', 'pr_merged_at'],
@@ -77,7 +78,12 @@ export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
     url: 'run_url',
     columns: ['repository_name', 'run_conclusion', 'run_created_at'],
   },
-  ai_copilot: { one: 'day of use', many: 'days of use', name: 'name', columns: ['source', 'date', 'is_active'] },
+  ai_copilot: {
+    one: recordListsWords.dayUse,
+    many: recordListsWords.daysUse,
+    name: 'name',
+    columns: ['source', 'date', 'is_active'],
+  },
   posthook_sessions: {
     one: 'session',
     many: 'sessions',
@@ -120,6 +126,6 @@ export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
 
 /** Metrics that count something else than the records that are listed behind them. */
 export const countedInstead: Partial<Readonly<Record<MetricName, string>>> = {
-  'adoption-rate': 'The number counts people. Their days of use are listed.',
-  'adopted-users': 'The number counts people. Their days of use are listed.',
+  'adoption-rate': recordListsWords.numberCountsPeople,
+  'adopted-users': recordListsWords.numberCountsPeople,
 };

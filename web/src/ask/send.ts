@@ -2,6 +2,7 @@ import { asOwnChange } from './own-change.ts';
 import { parametersOf, type Question } from './question.ts';
 import { noteReached } from './reachable.ts';
 import { noteSeenPart } from './seen-part.ts';
+import { sendWords } from './send-words.ts';
 import { noteSession } from './session-lost.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -95,7 +96,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { credentials: 'same-origin', ...init }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     noteReached(false);
-    throw new AskError(0, 'The server could not be reached. Check that it is running, then try again.', undefined);
+    throw new AskError(0, sendWords.serverNotReached, undefined);
   });
   noteReached(true);
   noteSession(response.status);
@@ -107,5 +108,5 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 async function detailOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
-  return typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`;
+  return typeof detail === 'string' ? detail : sendWords.serverAnsweredWithStatus(response.status);
 }

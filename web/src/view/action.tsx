@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AskError } from '../ask/send.ts';
 import './action.css';
+import { actionWords } from './action-words.ts';
 
 /** A change that the reader makes on a page: under way, done, or refused. */
 export interface PageAction {
@@ -52,12 +53,12 @@ export function ActionOutcome({ action: { said, error } }: { readonly action: Pa
             <>
               {' '}
               <a href="/sign-in" target="_blank" rel="noreferrer">
-                Sign in in another window
+                {actionWords.signInInAnother}
               </a>{' '}
-              and try again: what you entered here stays.
+              {actionWords.andTryAgainWhat}
             </>
           )}
-          {error.requestId && <span className="small"> Request {error.requestId}.</span>}
+          {error.requestId && <span className="small"> {actionWords.request(error.requestId)}</span>}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { recordLists } from '../ask/record-lists.ts';
 import type { DataStatus } from '../ask/status-answer.ts';
-import { counted, duration, grouped } from './format.ts';
+import { arrivingWords } from './arriving-words.ts';
+import { counted, duration } from './format.ts';
 import { PageLink } from './page-link.tsx';
 import { State } from './states.tsx';
 import { SyncProgress } from './sync-progress-note.tsx';
@@ -17,15 +18,19 @@ export default function Arriving({ status, syncs, shows }: ArrivingProps) {
   return (
     <State
       kind="syncing"
-      title={left.length > 0 ? `Importing history, about ${duration(Math.max(...left))} left` : 'Importing history'}
+      title={
+        left.length > 0
+          ? arrivingWords.importingHistoryAboutLeft(duration(Math.max(...left)))
+          : arrivingWords.importingHistory
+      }
       actions={
         <PageLink className="button" to="/settings/connections">
-          Show connections
+          {arrivingWords.showConnections}
         </PageLink>
       }
     >
       {shows !== undefined && <p>{shows}</p>}
-      <p>{alreadyHere(status)} The rest follows on its own, newest first.</p>
+      <p>{arrivingWords.restFollows(alreadyHere(status))}</p>
       {syncs.map(({ id, name, progress }) => (
         <SyncProgress key={id} name={name} progress={progress} />
       ))}
@@ -35,7 +40,7 @@ export default function Arriving({ status, syncs, shows }: ArrivingProps) {
 
 /** `So far: 1,200 pull requests, 48 deployments.` */
 function alreadyHere({ rows, has_data }: Pick<DataStatus, 'rows' | 'has_data'>): string {
-  if (!has_data) return 'Nothing has arrived yet.';
+  if (!has_data) return arrivingWords.nothingHasArrivedYet;
   const lists: Readonly<Record<string, { readonly one: string; readonly many: string }>> = recordLists;
   const known = Object.entries(rows ?? {})
     .flatMap(([table, count]) => {
@@ -43,8 +48,8 @@ function alreadyHere({ rows, has_data }: Pick<DataStatus, 'rows' | 'has_data'>):
       return list && count > 0 ? { count, text: counted(count, list.one, list.many) } : [];
     })
     .toSorted((a, b) => b.count - a.count);
-  if (known.length === 0) return 'Pages show what has arrived.';
+  if (known.length === 0) return arrivingWords.pagesShowWhat;
   const [some, more] = [known.slice(0, 4), known.length - 4];
   const list = some.map(({ text }) => text).join(', ');
-  return `So far: ${list}${more > 0 ? ` and ${grouped(more)} more kinds of records` : ''}.`;
+  return arrivingWords.soFar(list, more);
 }

@@ -1,4 +1,5 @@
 import { Calculator, CodeXml } from 'lucide-react';
+import { cardViewsWords } from './chart-card-words.ts';
 import type { CardView } from './export-menu.tsx';
 
 interface CardSwitchProps<S extends string> {
@@ -12,7 +13,7 @@ interface CardSwitchProps<S extends string> {
 /** At the top right of a card: what of it is shown. */
 export function CardSwitch<S extends string>({ title, sides, side, onSide }: CardSwitchProps<S>) {
   return (
-    <fieldset className="switch" aria-label={`${title}: what to show`}>
+    <fieldset className="switch" aria-label={cardViewsWords.whatToShow(title)}>
       {(Object.keys(sides) as S[]).map((one) => (
         <button key={one} type="button" aria-pressed={one === side} onClick={() => onSide(one)}>
           {sides[one]}
@@ -24,6 +25,6 @@ export function CardSwitch<S extends string>({ title, sides, side, onSide }: Car
 
 /** What every card can say of itself, one click away. */
 export const moreViews = (onSide: (side: 'request' | 'how') => void): readonly CardView[] => [
-  { name: 'How it’s calculated', icon: Calculator, onPick: () => onSide('how') },
-  { name: 'API request', icon: CodeXml, onPick: () => onSide('request') },
+  { name: cardViewsWords.howItsCalculated, icon: Calculator, onPick: () => onSide('how') },
+  { name: cardViewsWords.apiRequest, icon: CodeXml, onPick: () => onSide('request') },
 ];

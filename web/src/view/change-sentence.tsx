@@ -9,7 +9,8 @@ import {
 import { clauseParts, type SentencePart } from '../../../src/conclusions/overview-words.ts';
 import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
-import { beforeInWords } from './range-menu.tsx';
+import { beforeInWords } from './range-words.ts';
+import { changeSentenceWords } from './tile-words.ts';
 import { useWhoseWords } from './whose-words.ts';
 
 interface ChangeSentenceProps {
@@ -26,10 +27,10 @@ export function ChangeSentence({ view, figures, what, counted = what }: ChangeSe
   const { ofWhom } = useWhoseWords();
   if (figures.some(({ figure }) => figure.isFirst && !figure.error)) return '\u00a0';
   const refused = figures.find(({ figure }) => figure.error)?.figure.error;
-  if (refused) return refused.isNotAllowed ? 'These figures are not for your role.' : notLoaded;
+  if (refused) return refused.isNotAllowed ? changeSentenceWords.theseFiguresNot : notLoaded;
   if (figures.every(({ figure: { now } }) => now.value === null || now.value === 0))
-    return `There are no ${what}${ofWhom} in this window.`;
-  if (!view.before) return 'Pick a comparison to see what changed.';
+    return changeSentenceWords.thereNo(what, ofWhom);
+  if (!view.before) return changeSentenceWords.pickComparisonToSee;
   const clauses = clausesOf(figures);
   if (clauses.length === 0)
     return noChange(

@@ -22,6 +22,7 @@ import { openPanel, useOpenPanel } from '../ask/use-view.ts';
 import { onPrintChange } from '../theme/printing.ts';
 import { onThemeChange } from '../theme/theme.ts';
 import './chart.css';
+import { chartWords } from './chart-card-words.ts';
 import { ChartEvents, ChartLabels, ChartLegend, HeatScale } from './chart-labels.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { chartSentence, markSentence, opensRecords, seriesToName } from './chart-words.ts';
@@ -196,7 +197,7 @@ export function Chart({ chart: described, height = 280, panelOf: panelOfDescribe
       <ChartEvents chart={chart} />
       {chart.kind === 'heat-map' && <HeatScale chart={chart} />}
       <p id={sentence} className="unseen">
-        {chartSentence(chart)} Arrow keys walk along it{onOpen ? ', Enter opens the rows' : ''}.
+        {chartWords.arrowKeysWalkAlong(chartSentence(chart), onOpen !== undefined)}
       </p>
       <p className="unseen" aria-live="polite">
         {mark ? markSentence(chart, mark) : ''}

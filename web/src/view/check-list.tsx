@@ -1,7 +1,7 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
 import { splitMissing } from '../ask/connect-draft.ts';
 import type { ConnectionCheck } from '../ask/sources.ts';
-import { counted } from './format.ts';
+import { checkListWords } from './check-list-words.ts';
 
 interface Line {
   readonly kind: 'good' | 'warn' | 'bad';
@@ -10,28 +10,28 @@ interface Line {
 }
 
 const icons = { good: Check, warn: TriangleAlert, bad: X } as const;
-const says = { good: 'Fine', warn: 'To note', bad: 'Failed' } as const;
+const says = { good: 'Fine', warn: checkListWords.toNote, bad: 'Failed' } as const;
 
 /** Clocks that differ by less tell nobody anything. */
 const maxClockSeconds = 60;
 
 function linesOf(check: ConnectionCheck): readonly Line[] {
-  if (!check.ok) return [{ kind: 'bad', title: check.error ?? 'It can’t be read', detail: check.to_do ?? '' }];
+  if (!check.ok) return [{ kind: 'bad', title: check.error ?? checkListWords.itCantBeRead, detail: check.to_do ?? '' }];
   const clock = Math.round(check.clock_difference_seconds ?? 0);
   return [
-    ...(check.account ? [{ kind: 'good' as const, title: `Signed in as ${check.account}` }] : []),
-    ...check.sees.map((seen) => ({ kind: 'good' as const, title: `Can see ${seen}` })),
+    ...(check.account ? [{ kind: 'good' as const, title: checkListWords.signed(check.account) }] : []),
+    ...check.sees.map((seen) => ({ kind: 'good' as const, title: checkListWords.canSee(seen) })),
     ...(check.reads ?? []).map((right) => ({
       kind: 'good' as const,
-      title: `Can read ${right[0]?.toLowerCase()}${right.slice(1)}`,
+      title: checkListWords.canRead(right[0]?.toLowerCase(), right.slice(1)),
     })),
     ...check.missing.map((text) => ({ kind: 'warn' as const, ...splitMissing(text) })),
     ...(Math.abs(clock) > maxClockSeconds
       ? [
           {
             kind: 'warn' as const,
-            title: `Its clock differs by ${counted(Math.abs(clock), 'second', 'seconds')}`,
-            detail: 'Set the clock of the server.',
+            title: checkListWords.itsClockDiffers(Math.abs(clock)),
+            detail: checkListWords.setClockServer,
           },
         ]
       : []),
@@ -66,7 +66,7 @@ export function CheckPill({ check: { ok, missing } }: { readonly check: Connecti
   const notes = missing.length;
   return (
     <span className={`pill ${ok ? (notes === 0 ? 'good' : 'warn') : 'bad'}`}>
-      {ok ? (notes === 0 ? 'Ready' : `Ready, with ${counted(notes, 'note', 'notes')}`) : 'Can’t be read'}
+      {ok ? (notes === 0 ? 'Ready' : checkListWords.ready(notes)) : checkListWords.cantBeRead}
     </span>
   );
 }

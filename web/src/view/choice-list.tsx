@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { MenuItem } from './menu.tsx';
+import { choiceListWords } from './picker-words.ts';
 
 export interface ListedChoice {
   readonly id: string;
@@ -56,8 +57,8 @@ export function ChoiceList(props: ChoiceListProps) {
             ref={field}
             className="input"
             type="search"
-            placeholder={`Search ${many}`}
-            aria-label={`Search ${many}`}
+            placeholder={choiceListWords.search(many)}
+            aria-label={choiceListWords.search(many)}
             value={search}
             onChange={(event) => {
               setSearch(event.target.value);
@@ -80,15 +81,15 @@ export function ChoiceList(props: ChoiceListProps) {
         </Fragment>
       ))}
       {onTyped && wanted !== '' && !isKnown && (
-        <MenuItem onPick={() => onTyped(search.trim())}>Use “{search.trim()}”</MenuItem>
+        <MenuItem onPick={() => onTyped(search.trim())}>{choiceListWords.use(search.trim())}</MenuItem>
       )}
       {shown.length === 0 && (
         <p className="menu-part small secondary">
-          {isWaiting ? 'Loading…' : wanted === '' ? `No ${many} in this range.` : 'No matches.'}
+          {isWaiting ? 'Loading…' : wanted === '' ? choiceListWords.noInThisRange(many) : choiceListWords.noMatches}
         </p>
       )}
       {found.length > maxShown && (
-        <p className="menu-part small secondary">{found.length - maxShown} more: type to find them.</p>
+        <p className="menu-part small secondary">{choiceListWords.moreTypeToFind(found.length - maxShown)}</p>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { RequestText } from './shown-request.tsx';
 import './tile.css';
+import { computedTileWords } from './tile-words.ts';
 import { ChangeText, Value } from './value.tsx';
 
 interface ComputedTileProps {
@@ -42,13 +43,15 @@ export function ComputedTile(props: ComputedTileProps) {
     return (
       <div className="tile">
         <h2 className="tile-label">{label}</h2>
-        <p className="small">{answer.error.isNotAllowed ? 'You don’t have access to this.' : answer.error.message}</p>
+        <p className="small">
+          {answer.error.isNotAllowed ? computedTileWords.youDontHaveAccess : answer.error.message}
+        </p>
         {!answer.error.isNotAllowed && (
           <button type="button" className="link small" onClick={answer.retry}>
-            Try again
+            {computedTileWords.tryAgain}
           </button>
         )}
-        {answer.error.requestId && <p className="subtitle">Request {answer.error.requestId}</p>}
+        {answer.error.requestId && <p className="subtitle">{computedTileWords.request(answer.error.requestId)}</p>}
       </div>
     );
   }
@@ -62,7 +65,7 @@ export function ComputedTile(props: ComputedTileProps) {
       {onOpen ? (
         <button type="button" className="tile-value" onClick={onOpen}>
           {shownValue}
-          <span className="unseen">, {label}: show what is behind it</span>
+          <span className="unseen">{computedTileWords.showWhatBehind(label)}</span>
         </button>
       ) : (
         <span className="tile-value tile-plain">{shownValue}</span>
@@ -76,7 +79,7 @@ export function ComputedTile(props: ComputedTileProps) {
         <span className="small secondary">{of}</span>
       </div>
       <details className="tile-request small">
-        <summary>API request</summary>
+        <summary>{computedTileWords.apiRequest}</summary>
         {questions.map((question) => (
           <RequestText key={JSON.stringify(question)} question={question} />
         ))}

@@ -3,7 +3,6 @@ import {
   activeItems,
   chosenSetting,
   type HistoryChoice,
-  historyChoices,
   historyFrom,
   missingForCheck,
   settingsOfStep,
@@ -19,10 +18,11 @@ import { ActionOutcome, useAction } from './action.tsx';
 import { CheckList, CheckPill } from './check-list.tsx';
 import { ConnectPicker } from './connect-picker.tsx';
 import { ConnectSteps } from './connect-steps.tsx';
+import { historyChoices } from './connect-words.ts';
 import { type MadeConnection, SettingFields } from './connection-form.tsx';
 import { SelectField, TextField } from './form.tsx';
-import { counted } from './format.ts';
 import './connect-flow.css';
+import { connectFlowWords } from './connect-words.ts';
 
 interface FlowProps {
   readonly kind: ConnectionKind;
@@ -67,14 +67,19 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
   return (
     <div className="connect stack">
       <ConnectSteps
-        steps={['Sign in', 'Check', ...(what ? [`Choose ${what.toLowerCase()}`] : []), 'Start']}
+        steps={[
+          connectFlowWords.sign,
+          'Check',
+          ...(what ? [connectFlowWords.choose(what.toLowerCase())] : []),
+          'Start',
+        ]}
         at={isReady ? 2 : trial.isBusy ? 1 : 0}
       />
       <div className={isReady ? 'columns even' : 'connect-narrow'}>
         <div className="stack">
-          <section className="card" aria-label="Sign in">
+          <section className="card" aria-label={connectFlowWords.sign}>
             {ways.length > 0 && (
-              <fieldset className="switch" aria-label="Sign in with">
+              <fieldset className="switch" aria-label={connectFlowWords.sign2}>
                 {ways.map((lines, at) => (
                   <button
                     key={lines[0]?.name}
@@ -102,11 +107,16 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
               }}
             >
               <SettingFields settings={settingsOfStep(kind, 'access', way)} draft={draft} onChange={change(setDraft)} />
-              <p className="small secondary">Read-only is enough. Stored encrypted, never shown again.</p>
+              <p className="small secondary">{connectFlowWords.readOnlyEnoughStored}</p>
               <details>
-                <summary>Advanced</summary>
+                <summary>{connectFlowWords.advanced}</summary>
                 <div className="form after">
-                  <TextField label="Name" hint="What you call this connection." value={name} onChange={setName} />
+                  <TextField
+                    label={connectFlowWords.name}
+                    hint={connectFlowWords.whatYouCall}
+                    value={name}
+                    onChange={setName}
+                  />
                   <SettingFields settings={advanced} draft={draft} onChange={change(setDraft)} />
                 </div>
               </details>
@@ -116,10 +126,12 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
                   className={isReady ? 'button' : 'button primary'}
                   disabled={missing.length > 0 || trial.isBusy}
                 >
-                  {trial.isBusy ? 'Checking…' : check ? 'Check again' : 'Check'}
+                  {trial.isBusy ? 'Checking…' : check ? connectFlowWords.checkAgain : 'Check'}
                 </button>
                 {missing.length > 0 && (
-                  <span className="small secondary">Add {missing.join(' and ').toLowerCase()} to continue</span>
+                  <span className="small secondary">
+                    {connectFlowWords.addToContinue(missing.join(' and ').toLowerCase())}
+                  </span>
                 )}
               </div>
               <ActionOutcome action={trial} />
@@ -128,7 +140,7 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
           {check && (
             <section className="card" aria-labelledby="check-outcome">
               <header>
-                <h2 id="check-outcome">Check</h2>
+                <h2 id="check-outcome">{connectFlowWords.check}</h2>
                 <CheckPill check={check} />
               </header>
               <CheckList check={check} />
@@ -161,21 +173,21 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
             >
               {historyLine && (
                 <SelectField
-                  label="Read history from"
+                  label={connectFlowWords.readHistory}
                   value={history}
                   onChange={(value) => setHistory(value as HistoryChoice)}
                   choices={historyChoices}
                 />
               )}
               {history === 'day' && historyLine && (
-                <TextField label="First day" type="date" value={day} onChange={setDay} isRequired />
+                <TextField label={connectFlowWords.firstDay} type="date" value={day} onChange={setDay} isRequired />
               )}
               <button type="submit" className="button primary" disabled={!isStartable || start.isBusy}>
                 {start.isBusy
                   ? 'Starting…'
                   : what && choices
-                    ? `Start reading ${counted(chosen.size, oneOf(what), what.toLowerCase())}`
-                    : 'Start reading'}
+                    ? connectFlowWords.startReading(chosen.size, oneOf(what), what.toLowerCase())
+                    : connectFlowWords.startReading2}
               </button>
             </form>
             <ActionOutcome action={start} />

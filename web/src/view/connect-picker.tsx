@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { activeItems, isEverythingActive, itemsFound } from '../ask/connect-draft.ts';
 import type { Choices } from '../ask/sources.ts';
+import { connectPickerWords } from './connect-words.ts';
 import { TextField } from './form.tsx';
-import { counted, grouped, shownTime } from './format.ts';
+import { shownTime } from './format.ts';
 
 interface PickerProps {
   readonly choices: Choices;
@@ -36,29 +37,27 @@ export function ConnectPicker({ choices, what, chosen, onChange, zone }: PickerP
   return (
     <div className="picker">
       <p className="subtitle" role="status">
-        {grouped(chosen.size)} of {grouped(total)} chosen.{' '}
-        {all ? 'New ones are added on their own.' : 'New ones aren’t added.'} You can change this any time.
-        {total > items.length && ` The first ${grouped(items.length)} are listed.`}
+        {connectPickerWords.chosenYouCanChange(chosen.size, total, all, items.length)}
       </p>
       <div className="picker-tools">
-        <TextField label={`Find ${things}`} type="search" value={search} onChange={setSearch} />
-        <fieldset className="switch" aria-label="Show">
+        <TextField label={connectPickerWords.find(things)} type="search" value={search} onChange={setSearch} />
+        <fieldset className="switch" aria-label={connectPickerWords.show}>
           <button type="button" aria-pressed={isChosenOnly} onClick={() => setChosenOnly(true)}>
-            Chosen {grouped(chosen.size)}
+            {connectPickerWords.chosen(chosen.size)}
           </button>
           <button type="button" aria-pressed={!isChosenOnly} onClick={() => setChosenOnly(false)}>
-            All {grouped(items.length)}
+            {connectPickerWords.all(items.length)}
           </button>
         </fieldset>
       </div>
       <div className="picker-row picker-head">
         <AllBox
-          label={`All active ${things}`}
+          label={connectPickerWords.allActive(things)}
           isOn={all}
           isPartly={!all && chosen.size > 0}
           onChange={(isOn) => onChange(isOn ? active : new Set())}
         />
-        <span className="small tertiary">Last change</span>
+        <span className="small tertiary">{connectPickerWords.lastChange}</span>
       </div>
       <ul aria-label={what}>
         {shown.map(({ value, label = value, leftOut, changedAt }) => (
@@ -77,10 +76,10 @@ export function ConnectPicker({ choices, what, chosen, onChange, zone }: PickerP
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="secondary picker-row">No {things} match.</p>}
+      {found.length === 0 && <p className="secondary picker-row">{connectPickerWords.noMatch(things)}</p>}
       {found.length > shown.length && (
         <button type="button" className="link" onClick={() => setMax(max + shownMore)}>
-          Show {counted(Math.min(found.length - shown.length, shownMore), 'more', 'more')}
+          {connectPickerWords.show2(Math.min(found.length - shown.length, shownMore))}
         </button>
       )}
     </div>

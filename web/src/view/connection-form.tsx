@@ -10,6 +10,7 @@ import {
   sourcesPath,
 } from '../ask/sources.ts';
 import { ActionOutcome, useAction } from './action.tsx';
+import { connectionFormWords } from './connection-words.ts';
 import { CheckField, SelectField, TextField } from './form.tsx';
 
 /** A new connection; the secret of its webhooks is shown this once. */
@@ -44,7 +45,7 @@ export function ConnectionSettingsForm({ kind: whole, connection, only }: Change
           setDraft(draftOfSettings(kind, saved.settings));
           await refresh(sourcesPath);
           const labels = kind.settings.filter(({ name }) => name in changed).map(({ label }) => label);
-          return `Saved: ${labels.join(', ')}. The next sync reads with it.`;
+          return connectionFormWords.savedNextSyncReads(labels.join(', '));
         });
       }}
     >
@@ -56,7 +57,7 @@ export function ConnectionSettingsForm({ kind: whole, connection, only }: Change
       />
       {advanced.length > 0 && (
         <details>
-          <summary>Advanced</summary>
+          <summary>{connectionFormWords.advanced}</summary>
           <div className="form after">
             <SettingFields settings={advanced} draft={draft} onChange={setDraft} known={connection.settings} />
           </div>
@@ -64,7 +65,7 @@ export function ConnectionSettingsForm({ kind: whole, connection, only }: Change
       )}
       <div className="row">
         <button type="submit" className="button primary" disabled={Object.keys(changed).length === 0 || action.isBusy}>
-          Save
+          {connectionFormWords.save}
         </button>
       </div>
       <ActionOutcome action={action} />
@@ -91,7 +92,7 @@ export function SettingFields({ settings, draft, onChange, known = {} }: FieldsP
       return <CheckField key={name} label={line.label} hint={hint} value={isOn} onChange={(on) => set(String(on))} />;
     }
     if (one_of) {
-      const choices = [['', usual ?? 'Found out'] as const, ...one_of.map((one) => [one, one] as const)];
+      const choices = [['', usual ?? connectionFormWords.found] as const, ...one_of.map((one) => [one, one] as const)];
       return <SelectField key={name} label={line.label} hint={hint} value={value} onChange={set} choices={choices} />;
     }
     const isPem = type === 'private-key';
@@ -114,8 +115,8 @@ export function SettingFields({ settings, draft, onChange, known = {} }: FieldsP
 
 function hintOf({ meaning, type, name }: SettingLine, known: Connection['settings']): string {
   const setting = known[name];
-  const says = `${meaning[0]?.toUpperCase()}${meaning.slice(1)}${type === 'list' ? ', one per line' : ''}.`;
+  const says = connectionFormWords.listOnePerLine(meaning[0]?.toUpperCase(), meaning.slice(1), type);
   if (typeof setting !== 'object') return says;
   if (setting.problem) return `${says} ${setting.problem}`;
-  return `${says} ${setting.by_operator ? 'The operator of the server keeps it.' : 'Saved. Leave empty to keep it.'}`;
+  return connectionFormWords.operatorServerKeeps(says, setting.by_operator);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { copyWords } from './action-words.ts';
 
 /** Copies where the browser allows it: on plain http from another machine it does not. */
 export async function copyText(text: string): Promise<boolean> {
@@ -50,7 +51,7 @@ export function CopyButton({
       type="button"
       className={className}
       onClick={async () =>
-        setSaid((await copyText(typeof text === 'string' ? text : text())) ? 'Copied' : 'Select the text and copy it')
+        setSaid((await copyText(typeof text === 'string' ? text : text())) ? 'Copied' : copyWords.selectTextAndCopy)
       }
     >
       <span aria-live="polite">{said || label}</span>

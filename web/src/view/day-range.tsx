@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type DateRange, DayPicker } from 'react-day-picker';
 import type { DayWindow } from '../ask/windows.ts';
 import './day-range.css';
+import { dayRangeWords } from './day-range-words.ts';
 
 interface DayRangeProps {
   readonly window: DayWindow;
@@ -33,7 +34,7 @@ export default function DayRange({ window, today, onPick }: DayRangeProps) {
     >
       <div className="row">
         <label className="field">
-          <span>From</span>
+          <span>{dayRangeWords.from}</span>
           <input
             className="input"
             type="date"
@@ -43,7 +44,7 @@ export default function DayRange({ window, today, onPick }: DayRangeProps) {
           />
         </label>
         <label className="field">
-          <span>To</span>
+          <span>{dayRangeWords.to}</span>
           <input
             className="input"
             type="date"
@@ -62,9 +63,9 @@ export default function DayRange({ window, today, onPick }: DayRangeProps) {
         disabled={{ after: dateOf(today) }}
       />
       <div className="day-range-end">
-        {!isRight && <p className="small bad">The first day must not be after the last.</p>}
+        {!isRight && <p className="small bad">{dayRangeWords.firstDayMustNot}</p>}
         <button type="submit" className="button primary" disabled={!isRight}>
-          Show these days
+          {dayRangeWords.showTheseDays}
         </button>
       </div>
     </form>

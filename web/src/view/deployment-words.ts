@@ -62,3 +62,9 @@ export function deploymentTitle(row: Row, zone: string): string {
 /** The order in which parts are shown; others follow. */
 export const attributionOrder = Object.keys(attributionStatuses);
 export const failureOrder = Object.keys(failureReasons);
+
+export const timelineWords = {
+  notToScale: 'Not to scale',
+  stepsInTheirOrder: (breaks: number) =>
+    `Steps in their order, not to scale${breaks > 0 ? ': the longest one is shortened where the line is broken.' : '.'}`,
+} as const;

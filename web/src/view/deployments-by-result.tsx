@@ -5,6 +5,7 @@ import { useAnswer } from '../ask/use-answer.ts';
 import type { View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
+import { deploymentsByResultWords } from './deployments-by-result-words.ts';
 import { bucketCategory } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 
@@ -28,7 +29,7 @@ export function DeploymentsByResult({ view, actions }: { readonly view: View; re
     // A bucket with runs of which none failed has 0 failures; a bucket without runs has no number.
     return runs.map((points) => buckets.map((_, at) => ({ value: points[at]?.n ?? (wereAny(at) ? 0 : null) })));
   }, [answer.data, buckets, level]);
-  const title = `Deployments per ${level}`;
+  const title = deploymentsByResultWords.deploymentsPer(level);
   const chart = useMemo<CategoryChart>(
     () => ({
       kind: 'stacked-bar',
@@ -37,8 +38,8 @@ export function DeploymentsByResult({ view, actions }: { readonly view: View; re
       of: 'deployments',
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
-        { name: 'Succeeded', colour: 1, points: succeeded ?? [] },
-        { name: 'Failed', colour: 5, points: failed ?? [] },
+        { name: deploymentsByResultWords.succeeded, colour: 1, points: succeeded ?? [] },
+        { name: deploymentsByResultWords.failed, colour: 5, points: failed ?? [] },
       ],
     }),
     [title, buckets, succeeded, failed, level],
@@ -48,14 +49,18 @@ export function DeploymentsByResult({ view, actions }: { readonly view: View; re
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
       title={title}
-      subtitle="To production, by result of the run"
+      subtitle={deploymentsByResultWords.toProductionByResult}
       question={question}
       answer={answer}
       height={340}
       actions={actions}
       empty={
         isEmpty ? (
-          <NothingInWindow what="deployments" window={view.windowFor(deploymentResults.metric)} question={question} />
+          <NothingInWindow
+            what={deploymentsByResultWords.deployments}
+            window={view.windowFor(deploymentResults.metric)}
+            question={question}
+          />
         ) : undefined
       }
       panelOf={({ series: at, category }) => {

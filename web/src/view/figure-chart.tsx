@@ -5,7 +5,7 @@ import { addsUp } from '../ask/metric-facts.ts';
 import type { View } from '../ask/use-view.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketCategory } from './format.ts';
-import { beforeName, windowName } from './range-menu.tsx';
+import { beforeName, windowName } from './range-words.ts';
 import { NothingInWindow } from './states.tsx';
 
 interface FigureChartProps {

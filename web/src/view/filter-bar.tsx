@@ -21,6 +21,7 @@ import { Menu, MenuItem } from './menu.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
 import { ShareButton } from './share-button.tsx';
 import './filter-bar.css';
+import { filterBarWords } from './frame-words.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
@@ -57,7 +58,7 @@ export function FilterBar({ view, hasComparison, isOfPerson, action }: FilterBar
   const own = isWide ? names.filter((name) => alwaysShown.includes(name) || isSet(name)) : (['team'] as const);
   const others = names.filter((name) => !own.includes(name as 'team'));
   return (
-    <div className="filter-bar" role="toolbar" aria-label="Range and filters" data-room={room} ref={bar}>
+    <div className="filter-bar" role="toolbar" aria-label={filterBarWords.rangeAndFilters} data-room={room} ref={bar}>
       <RangeMenu view={view} isShort={room === 'narrow'} icon={<CalendarDays className="icon" aria-hidden="true" />} />
       {hasComparison && room !== 'narrow' && <CompareMenu view={view} />}
       {isWide && <span className="filter-bar-line" />}
@@ -128,8 +129,8 @@ function FilterChip({ view, filter }: FilterChipProps) {
         <button
           type="button"
           className="filter-clear"
-          aria-label={`Clear ${pageFilters[filter].one}: ${label}`}
-          title="Clear"
+          aria-label={filterBarWords.clear(pageFilters[filter].one, label)}
+          title={filterBarWords.clearTitle}
           onClick={() => setFilter(view, filter, [])}
         >
           <X className="icon" aria-hidden="true" />
@@ -150,10 +151,10 @@ const AddFilter = (props: AddFilterProps) => (
     label={
       <>
         <ListFilter className="icon" aria-hidden="true" />
-        Filter
+        {filterBarWords.filter}
       </>
     }
-    name="Add a filter"
+    name={filterBarWords.addFilter}
     className="button filter-add"
     shortcut="filter"
     hasMark={false}
@@ -191,7 +192,8 @@ function SheetButton({ set, ...sheet }: SheetButtonProps) {
         onClick={() => setOpen(true)}
       >
         <ListFilter className="icon" aria-hidden="true" />
-        Filter{set > 0 && <span> {set}</span>}
+        {filterBarWords.filter}
+        {set > 0 && <span> {set}</span>}
       </button>
       {isOpen && (
         <Suspense>

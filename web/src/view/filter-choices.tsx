@@ -5,6 +5,7 @@ import type { View } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { setFilter } from './chosen-filter.ts';
+import { filterChoicesWords } from './filter-words.ts';
 import { MenuItem } from './menu.tsx';
 
 interface FilterChoicesProps {
@@ -26,9 +27,7 @@ export default function FilterChoices({ view, filter }: FilterChoicesProps) {
       chosen={chosen}
       onPick={(id) => set(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
     >
-      {isFull && (
-        <p className="menu-part small bad">The address of the page has no room for more. Choose a team instead.</p>
-      )}
+      {isFull && <p className="menu-part small bad">{filterChoicesWords.addressPageHasNo}</p>}
       {chosen.length > 0 && <MenuItem onPick={() => set([])}>{all}</MenuItem>}
     </ChoiceList>
   );

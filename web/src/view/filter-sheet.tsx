@@ -6,6 +6,7 @@ import type { ViewFilters } from '../ask/view-state.ts';
 import { noFilters } from '../ask/view-state.ts';
 import { useFilterLabel } from './chosen-filter.ts';
 import { FilterChoices } from './filter-menu.tsx';
+import { filterSheetWords } from './filter-words.ts';
 import { capitalised } from './format.ts';
 import { ComparisonChoices } from './range-menu.tsx';
 
@@ -28,7 +29,7 @@ export default function FilterSheet({ view, filters, hasComparison, onClose }: F
     <dialog
       ref={dialog}
       className="filter-sheet"
-      aria-label="Filters"
+      aria-label={filterSheetWords.filters}
       onClose={onClose}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) dialog.current?.close();
@@ -36,8 +37,13 @@ export default function FilterSheet({ view, filters, hasComparison, onClose }: F
     >
       <div className="filter-sheet-body">
         <header className="row">
-          <h2>Filters</h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <h2>{filterSheetWords.filters}</h2>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={filterSheetWords.close}
+            onClick={() => dialog.current?.close()}
+          >
             <X className="icon" aria-hidden="true" />
           </button>
         </header>
@@ -52,7 +58,7 @@ export default function FilterSheet({ view, filters, hasComparison, onClose }: F
         ))}
         {hasComparison && (
           <fieldset className="filter-sheet-part">
-            <legend className="small secondary">Compare with</legend>
+            <legend className="small secondary">{filterSheetWords.compare}</legend>
             <ComparisonChoices view={view} />
           </fieldset>
         )}
@@ -66,10 +72,10 @@ export default function FilterSheet({ view, filters, hasComparison, onClose }: F
               changeView({ filters: { ...noFilters, ...Object.fromEntries(kept) } });
             }}
           >
-            Clear filters
+            {filterSheetWords.clearFilters}
           </button>
           <button type="button" className="button primary" onClick={() => dialog.current?.close()}>
-            Show page
+            {filterSheetWords.showPage}
           </button>
         </footer>
       </div>

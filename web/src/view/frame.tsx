@@ -10,6 +10,7 @@ import './frame.css';
 import './panel.css';
 import { switchTheme } from '../theme/theme.ts';
 import { Avatar } from './avatar.tsx';
+import { frameWords } from './frame-words.ts';
 import { Logo } from './logo.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { NewData } from './new-data.tsx';
@@ -46,7 +47,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <div ref={frame} className={`frame ${isCollapsed ? 'is-collapsed' : ''} ${panel ? 'has-panel' : ''}`}>
       <a className="skip" href="#main">
-        Skip to the page
+        {frameWords.skipToPage}
       </a>
       <Navigation isCollapsed={isCollapsed} onCollapse={() => setCollapsed(!isCollapsed)} />
       <main id="main" tabIndex={-1} aria-busy={isAsking}>
@@ -121,7 +122,7 @@ function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
   const { organisation, person } = useSession();
   const CollapseIcon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav className="navigation" aria-label="Pages">
+    <nav className="navigation" aria-label={frameWords.pages}>
       <p className="navigation-name" title={organisation.name}>
         <Logo />
         <span className={isCollapsed ? 'unseen' : undefined}>{organisation.name}</span>
@@ -146,7 +147,7 @@ function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
           label={
             <>
               <Avatar id={person.id} name={person.name} />
-              <span className="unseen">You: </span>
+              <span className="unseen">{frameWords.you} </span>
               <span className={isCollapsed ? 'unseen' : 'navigation-person-name'}>{person.name}</span>
             </>
           }
@@ -159,8 +160,8 @@ function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
           className="icon-button"
           onClick={onCollapse}
           aria-expanded={!isCollapsed}
-          aria-label={isCollapsed ? 'Expand' : 'Collapse'}
-          title={isCollapsed ? 'Expand' : 'Collapse'}
+          aria-label={isCollapsed ? frameWords.expand : frameWords.collapse}
+          title={isCollapsed ? frameWords.expand : frameWords.collapse}
         >
           <CollapseIcon className="icon" aria-hidden="true" />
         </button>
@@ -183,10 +184,10 @@ function PersonMenu({ close }: { readonly close: () => void }) {
           close();
         }}
       >
-        Switch theme
+        {frameWords.switchTheme}
       </MenuItem>
       <MenuItem icon={LogOut} onPick={() => void signOut()}>
-        Sign out
+        {frameWords.sign}
       </MenuItem>
     </>
   );
@@ -198,7 +199,7 @@ function BottomBar() {
   const { state } = useView();
   const [location] = useLocation();
   return (
-    <nav className="bottom-bar" aria-label="Pages, short">
+    <nav className="bottom-bar" aria-label={frameWords.pagesShort}>
       {named
         .filter(({ path }) => inBottomBar.includes(path))
         .map((route) => (
@@ -208,11 +209,11 @@ function BottomBar() {
         label={
           <>
             <Ellipsis className="icon" aria-hidden="true" />
-            More
+            {frameWords.more}
           </>
         }
         isIcon
-        name="More"
+        name={frameWords.more}
         className="bottom-more"
         align="end"
       >
@@ -237,7 +238,7 @@ function BottomBar() {
                 openPalette();
               }}
             >
-              Search
+              {frameWords.search}
             </MenuItem>
             <PersonMenu close={close} />
           </>

@@ -4,6 +4,7 @@ import { tableShown } from '../ask/page-tables.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
 import { shownTime } from './format.ts';
+import { freshnessWords } from './notice-words.ts';
 
 /** The moment up to which the data of the page reach. Undefined until it is known, null where there is none. */
 function useThrough(): string | null | undefined {
@@ -22,8 +23,8 @@ export function useDataThrough(): string | undefined {
   return through === undefined
     ? undefined
     : through === null
-      ? 'No data yet'
-      : `Data through ${shownTime(through, zone)}`;
+      ? freshnessWords.noDataYet
+      : freshnessWords.dataThrough(shownTime(through, zone));
 }
 
 /** How new the data is, at the end of the filters; in amber where something has come to a halt. */

@@ -4,6 +4,7 @@ import { mayBeOwnChange } from '../ask/own-change.ts';
 import { refresh } from '../ask/refresh.ts';
 import { queryClient } from '../ask/use-answer.ts';
 import { tellStatus } from '../ask/use-data-status.ts';
+import { newDataWords } from './notice-words.ts';
 
 /**
  * Says that there is new data and waits for the reader: numbers do not change under their eyes. Readers expect to see
@@ -30,7 +31,7 @@ export function NewData() {
     <div className="new-data" role="status">
       {newest !== undefined && (
         <button type="button" className="button" onClick={show}>
-          Show new data
+          {newDataWords.showNewData}
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { isOwner, useSession } from '../page-session.ts';
+import { nothingConnectedWords } from './nothing-words.ts';
 import { PageLink } from './page-link.tsx';
 import { OwnerLinks, State } from './states.tsx';
 
@@ -8,15 +9,15 @@ export function NothingConnected({ shows }: { readonly shows: string }) {
   return (
     <State
       kind="unconnected"
-      title="Nothing connected yet"
+      title={nothingConnectedWords.nothingConnectedYet}
       actions={
         isOwner(session) && (
           <>
             <PageLink className="button primary" to="/settings/connections">
-              Connect GitHub
+              {nothingConnectedWords.connectGithub}
             </PageLink>
             <PageLink className="button" to="/welcome" own={{ do: 'import' }}>
-              Import a file
+              {nothingConnectedWords.importFile}
             </PageLink>
           </>
         )
@@ -25,12 +26,12 @@ export function NothingConnected({ shows }: { readonly shows: string }) {
       <p>{shows}</p>
       {!isOwner(session) && (
         <p>
-          An Owner can connect a source: <OwnerLinks />.
+          {nothingConnectedWords.ownerCanConnectSource} <OwnerLinks />.
         </p>
       )}
       <p>
-        To look around first, run <code>{session.command} demo</code> where Plumb runs: it adds an organisation with
-        made-up data beside this one, and leaves this one as it is.
+        {nothingConnectedWords.toLookAroundFirst} <code>{session.command} demo</code>{' '}
+        {nothingConnectedWords.wherePlumbRuns}
       </p>
     </State>
   );

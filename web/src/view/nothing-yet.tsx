@@ -5,8 +5,8 @@ import { useJson } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { linkTo } from '../ask/view-state.ts';
 import { isOwner, useSession } from '../page-session.ts';
-import { counted } from './format.ts';
 import { NothingConnected } from './nothing-connected.tsx';
+import { nothingYetWords } from './nothing-words.ts';
 import { PageLink } from './page-link.tsx';
 import { State } from './states.tsx';
 
@@ -50,19 +50,19 @@ function NothingArrived({ status, shows }: NothingYetProps) {
   return (
     <State
       kind="unconnected"
-      title="Nothing has arrived yet"
+      title={nothingYetWords.nothingHasArrivedYet}
       actions={
         <PageLink className="button primary" to="/settings/connections">
-          Show connections
+          {nothingYetWords.showConnections}
         </PageLink>
       }
     >
       <p>{shows}</p>
       <p>
-        {counted(status.connections, 'source is', 'sources are')} connected.{' '}
+        {nothingYetWords.connected(status.connections)}{' '}
         {failed.length > 0
-          ? `The last sync of ${failed.map(({ name }) => name).join(', ')} failed: the connection says why.`
-          : 'The first sync has not brought any records.'}
+          ? nothingYetWords.lastSyncFailedConnection(failed.map(({ name }) => name).join(', '))
+          : nothingYetWords.firstSyncHasNot}
       </p>
     </State>
   );

@@ -4,6 +4,7 @@ import { retryFailed } from '../ask/page-failure.ts';
 import { isUnreachable, onReachable } from '../ask/reachable.ts';
 import { loadSession } from '../page-session.ts';
 import { Notice } from './notice.tsx';
+import { offlineNoteWords } from './notice-words.ts';
 
 /** So often a page that has lost the server looks whether it is back. */
 const lookEveryMs = 5_000;
@@ -46,8 +47,8 @@ export function OfflineNote() {
           }
         >
           <p>
-            <b>{navigator.onLine ? 'The server can’t be reached.' : 'You’re offline.'}</b> What’s here stays. The page
-            continues once the connection is back.
+            <b>{navigator.onLine ? offlineNoteWords.serverCantBeReached : offlineNoteWords.youreOffline}</b>{' '}
+            {offlineNoteWords.whatsHereStaysPage}
           </p>
         </Notice>
       )}

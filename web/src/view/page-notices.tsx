@@ -9,6 +9,7 @@ import { unreadParameters } from '../ask/view-state.ts';
 import { isOwner, useSession } from '../page-session.ts';
 import { shownDay } from './format.ts';
 import { Notice } from './notice.tsx';
+import { pageNoticesWords } from './notice-words.ts';
 import { PageLink } from './page-link.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 
@@ -50,9 +51,9 @@ function SampleNote({ filledSince }: { readonly filledSince: string | null }) {
       action={isOwner(session) && <PageLink to="/settings/connections">Connect a source</PageLink>}
     >
       <p>
-        <b>This is sample data.</b>
-        {filledSince && ` Data from before ${shownDay(filledSince.slice(0, 10), today)} is still being filled in.`}
-        {isOwner(session) && ' Connect your tools to see your own.'}
+        <b>{pageNoticesWords.thisSampleData}</b>
+        {filledSince && pageNoticesWords.dataFromBeforeStill(shownDay(filledSince.slice(0, 10), today))}
+        {isOwner(session) && pageNoticesWords.connectYourTools}
       </p>
     </Notice>
   );

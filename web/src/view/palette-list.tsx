@@ -14,10 +14,11 @@ import { isOwner, useSession } from '../page-session.ts';
 import { routes, settingsPages } from '../routes.ts';
 import { switchTheme } from '../theme/theme.ts';
 import { type PaletteEntry, rankedGroups } from './palette-match.ts';
-import { presetNames } from './range-menu.tsx';
+import { paletteListWords } from './palette-words.ts';
+import { presetNames } from './range-words.ts';
 import { signOut } from './sign-out.ts';
 
-const palettePlaceholder = 'Go to a page, metric, team, repository or person';
+const palettePlaceholder = paletteListWords.goToPageMetric;
 
 interface ListProps {
   /** The letters that were typed while the list was on its way. */
@@ -42,42 +43,64 @@ export default function PaletteList({ typed, onClose }: ListProps) {
     choices.map(({ id, name }) => ({ key: `${word} ${id}`, heading, name, words: [word], pick: pick(id) }));
   const entries: readonly PaletteEntry[] = [
     ...routes.flatMap(({ path: to, name }) =>
-      name === undefined ? [] : [{ key: `page ${to}`, heading: 'Pages', name, words: [], pick: go(linkTo(to, state)) }],
+      name === undefined
+        ? []
+        : [
+            {
+              key: `page:${to}`,
+              heading: paletteListWords.pages,
+              name,
+              words: [],
+              pick: go(linkTo(to, state)),
+            },
+          ],
     ),
     ...settingsPages
       .filter(({ isForOwners }) => isOwner(session) || !isForOwners)
       .map(({ path: to, name }) => ({
-        key: `settings ${to}`,
-        heading: 'Settings',
+        key: `settings:${to}`,
+        heading: paletteListWords.settingsHeading,
         name,
         words: ['settings'],
         pick: go(linkTo(to, state)),
       })),
     ...presets.map((preset) => ({
-      key: `range ${preset}`,
-      heading: 'Actions',
+      key: `range:${preset}`,
+      heading: paletteListWords.actions,
       name: presetNames[preset],
       words: ['range'],
       pick: () => void changeView({ range: preset }),
     })),
-    { key: 'theme', heading: 'Actions', name: 'Switch theme', words: ['dark', 'light'], pick: switchTheme },
-    { key: 'sign out', heading: 'Actions', name: 'Sign out', words: ['log out'], pick: () => void signOut() },
+    {
+      key: 'theme',
+      heading: paletteListWords.actions,
+      name: paletteListWords.switchTheme,
+      words: ['dark', 'light'],
+      pick: switchTheme,
+    },
+    {
+      key: 'sign-out',
+      heading: paletteListWords.actions,
+      name: paletteListWords.signName,
+      words: [paletteListWords.log],
+      pick: () => void signOut(),
+    },
     ...named('Teams', 'team', useTeams(), (id) => narrow('team', id)),
     ...named('Repositories', 'repository', useRepositories(today), (id) => narrow('repository', id)),
     ...named('People', 'person', usePeople(), (id) => go(linkTo(`/people/${encodeURIComponent(id)}`, state))),
     ...(Object.keys(metrics) as MetricName[]).map((metric) => ({
-      key: `metric ${metric}`,
-      heading: 'Metrics',
+      key: `metric:${metric}`,
+      heading: paletteListWords.metrics,
       name: aboutMetric(metric).label,
       words: [metric, 'metric'],
       pick: go(linkTo('/explore', state, { metric })),
     })),
   ];
   return (
-    <Command label="Search pages, metrics, teams, repositories and people" loop shouldFilter={false}>
+    <Command label={paletteListWords.searchPagesMetricsTeams} loop shouldFilter={false}>
       <Command.Input autoFocus value={search} onValueChange={setSearch} placeholder={palettePlaceholder} />
       <Command.List>
-        <Command.Empty>No matches</Command.Empty>
+        <Command.Empty>{paletteListWords.noMatches}</Command.Empty>
         {rankedGroups(entries, search).map(({ heading, entries: found }) => (
           <Command.Group key={heading} heading={heading}>
             {found.map(({ key, name, pick }) => (

@@ -4,6 +4,7 @@ import { changeView, useView, type View } from '../ask/use-view.ts';
 import { comparisons, shifted } from '../ask/windows.ts';
 import { switchTheme } from '../theme/theme.ts';
 import './palette.css';
+import { paletteOpenerWords } from './frame-words.ts';
 import { areShortcutsOn, ShortcutList } from './shortcut-list.tsx';
 
 const PaletteList = lazy(() => import('./palette-list.tsx'));
@@ -21,12 +22,12 @@ export function PaletteButton({ isShort = false }: { readonly isShort?: boolean 
       type="button"
       className="palette-button"
       onClick={openPalette}
-      {...(isShort ? { 'aria-label': 'Search', title: 'Search' } : {})}
+      {...(isShort ? { 'aria-label': 'Search', title: paletteOpenerWords.search } : {})}
     >
       <Search className="icon" aria-hidden="true" />
       {!isShort && (
         <>
-          Search <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+          {paletteOpenerWords.search} <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
         </>
       )}
     </button>
@@ -79,7 +80,7 @@ export function Palette() {
     <dialog
       ref={dialog}
       className="palette"
-      aria-label={shows === 'shortcuts' ? 'Shortcuts' : 'Search'}
+      aria-label={shows === 'shortcuts' ? paletteOpenerWords.shortcuts : paletteOpenerWords.search}
       onClose={close}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) close();
@@ -91,8 +92,8 @@ export function Palette() {
           fallback={
             <input
               className="palette-waiting"
-              aria-label="Search"
-              placeholder="Loading…"
+              aria-label={paletteOpenerWords.search}
+              placeholder={paletteOpenerWords.loading}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />

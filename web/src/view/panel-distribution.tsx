@@ -1,5 +1,6 @@
 import { binsOf } from './distribution-bins.ts';
 import { shown } from './format.ts';
+import { panelDistributionWords } from './panel-words.ts';
 
 interface PanelDistributionProps {
   readonly values: readonly number[];
@@ -40,7 +41,7 @@ export function PanelDistribution({ values, at, measure, of }: PanelDistribution
         <span>{of}</span>
         <span>
           {shown(bins.to, measure)}
-          {bins.isCut && ' or more'}
+          {bins.isCut && panelDistributionWords.orMore}
         </span>
       </figcaption>
     </figure>

@@ -5,8 +5,9 @@ import type { Row, Rows } from '../ask/send.ts';
 import type { View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { Table, type TableColumn } from './data-table.tsx';
-import { grouped, shown } from './format.ts';
+import { shown } from './format.ts';
 import { PageLink } from './page-link.tsx';
+import { panelRowsWords } from './panel-words.ts';
 import { cellOrder, cellText, uncapitalised } from './record-cells.ts';
 import { NothingInWindow } from './states.tsx';
 
@@ -27,13 +28,9 @@ export function PanelRows({ rows: { rows, total }, meant, behind, view, panel }:
     );
   return (
     <>
-      {total > rows.length && (
-        <p className="small secondary">
-          The first {grouped(rows.length)} of {grouped(total)} records in this range. A shorter one shows all of them.
-        </p>
-      )}
+      {total > rows.length && <p className="small secondary">{panelRowsWords.firstRecords(rows.length, total)}</p>}
       <Table
-        caption={`${list.many} behind this number`}
+        caption={panelRowsWords.behindThisNumber(list.many)}
         rows={meant}
         keyOf={(row) => behind.key.map((column) => String(row[column])).join(' ')}
         columns={columnsOf(behind, view, panel, value)}
@@ -100,7 +97,7 @@ function describedIn(row: Row, column: string, zone: string): string {
 }
 
 function RecordName({ row, list }: { readonly row: Row; readonly list: RowsBehind['list'] }) {
-  const name = String(row[list.name] ?? '(no name)').split('\n')[0];
+  const name = String(row[list.name] ?? panelRowsWords.noName).split('\n')[0];
   const id = list.page && row[list.page.id];
   const url = list.url && row[list.url];
   if (list.page && id) return <PageLink to={`${list.page.path}/${encodeURIComponent(String(id))}`}>{name}</PageLink>;

@@ -12,10 +12,11 @@ import type { PanelState } from '../ask/view-state.ts';
 import { type DayWindow, timeBuckets } from '../ask/windows.ts';
 import { CardSwitch } from './card-views.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { capitalised, counted, grouped, shownWindow } from './format.ts';
+import { capitalised, grouped, shownWindow } from './format.ts';
 import { PanelDistribution } from './panel-distribution.tsx';
 import { PanelNumber } from './panel-number.tsx';
 import { PanelRows } from './panel-rows.tsx';
+import { panelWords } from './panel-words.ts';
 import { uncapitalised } from './record-cells.ts';
 import { RequestText } from './shown-request.tsx';
 import { Answered, State } from './states.tsx';
@@ -39,15 +40,15 @@ export default function Panel() {
 /** A single answer to a survey, or a single recipient, is never listed, not even for an address made by hand. */
 function AnswersPanel() {
   return (
-    <aside className="panel" aria-label="Records behind this number">
+    <aside className="panel" aria-label={panelWords.recordsBehindThisNumber}>
       <header>
-        <h2>Answers to surveys</h2>
+        <h2>{panelWords.answersToSurveys}</h2>
         <button type="button" className="button quiet" onClick={closePanel}>
-          Close
+          {panelWords.close}
         </button>
       </header>
-      <State kind="hidden" title="Hidden to protect anonymity">
-        Survey answers and recipients are never listed one by one.
+      <State kind="hidden" title={panelWords.hiddenToProtectAnonymity}>
+        {panelWords.surveyAnswersAndRecipients}
       </State>
     </aside>
   );
@@ -90,7 +91,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
     aggregation ? `, ${wordFor(aggregation, measureOf(metric))}` : ''
   }`;
   return (
-    <aside className="panel" aria-label="Records behind this number">
+    <aside className="panel" aria-label={panelWords.recordsBehindThisNumber}>
       <header>
         <ul className="row panel-context">
           {[shownWindow(window), ...of].map((part) => (
@@ -100,11 +101,11 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         <div className="row panel-controls">
           {(earlier || later) && (
             <>
-              <PanelControl icon={ChevronUp} name="Period before" onPick={earlier && (() => walk(earlier))} />
-              <PanelControl icon={ChevronDown} name="Period after" onPick={later && (() => walk(later))} />
+              <PanelControl icon={ChevronUp} name={panelWords.periodBefore} onPick={earlier && (() => walk(earlier))} />
+              <PanelControl icon={ChevronDown} name={panelWords.periodAfter} onPick={later && (() => walk(later))} />
             </>
           )}
-          <PanelControl icon={X} name="Close" onPick={closePanel} />
+          <PanelControl icon={X} name={panelWords.close} onPick={closePanel} />
         </div>
       </header>
       <h2 ref={heading} tabIndex={-1} onKeyDown={onWalk}>
@@ -123,7 +124,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
               values={numbers}
               at={about.kind === 'aggregated' || about.kind === 'fixed' ? value : null}
               measure={measure === 'count' ? 'number' : measure}
-              of={`${counted(meant.length, behind.list.one, behind.list.many)} by ${uncapitalised(columnLabel(column))}`}
+              of={panelWords.by(meant.length, behind.list.one, behind.list.many, uncapitalised(columnLabel(column)))}
             />
           );
         }}
@@ -133,23 +134,23 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
           title={title}
           sides={{
             records: answer.data ? `${capitalised(behind.list.many)} ${grouped(meant.length)}` : 'Records',
-            how: 'How it’s calculated',
+            how: panelWords.howItsCalculated,
             api: 'API',
           }}
           side={side}
           onSide={setSide}
         />
-        <ExportMenu question={behind.question} name={`${about.label} rows`} picked={picked} />
+        <ExportMenu question={behind.question} name={panelWords.rows(about.label)} picked={picked} />
       </div>
       {side === 'records' && (
-        <Answered answer={answer} what="The list of rows">
+        <Answered answer={answer} what={panelWords.listRows}>
           {(rows) => <PanelRows rows={rows} meant={meant} behind={behind} view={view} panel={panel} />}
         </Answered>
       )}
       {side === 'how' && (
         <>
           <p>
-            {where.counted && `Counted for the ${about.label.toLowerCase()}: `}
+            {where.counted && panelWords.counted(about.label.toLowerCase())}
             {about.meaning} {countedInstead[metric]}
           </p>
           <Suspense fallback={<div className="skeleton panel-waiting" />}>
@@ -158,15 +159,15 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         </>
       )}
       <div hidden={side !== 'api'}>
-        <h3>API request for these rows</h3>
+        <h3>{panelWords.apiRequest}</h3>
         <RequestText question={behind.question} picked={picked} />
       </div>
       {(without > 0 || explore) && (
         <footer className="row panel-foot small secondary">
-          {without > 0 && <span>{grouped(without)} more aren’t counted.</span>}
+          {without > 0 && <span>{panelWords.moreArentCounted(without)}</span>}
           {explore && (
             <Link className="link small" href={explore}>
-              Open in Explore
+              {panelWords.openInExplore}
             </Link>
           )}
         </footer>

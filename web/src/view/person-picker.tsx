@@ -3,6 +3,7 @@ import { maxSearchLength } from '../../../src/text-limits.ts';
 import { type ListedPerson, type PeoplePage, peoplePath } from '../ask/people-answers.ts';
 import { useJson } from '../ask/use-answer.ts';
 import './person-picker.css';
+import { personPickerWords } from './picker-words.ts';
 
 interface PickerProps {
   readonly label: string;
@@ -31,7 +32,7 @@ export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
         autoComplete="off"
         value={text}
         maxLength={maxSearchLength}
-        placeholder="Name, address or login"
+        placeholder={personPickerWords.nameAddressOrLogin}
         onChange={(event) => setText(event.target.value)}
       />
       {search !== '' && (
@@ -53,7 +54,7 @@ export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
               </button>
             </li>
           ))}
-          {data && found.length === 0 && <li className="small secondary">No one matches</li>}
+          {data && found.length === 0 && <li className="small secondary">{personPickerWords.noOneMatches}</li>}
           {error && <li className="small">{error.message}</li>}
         </ul>
       )}

@@ -5,7 +5,8 @@ import { useAnswer } from '../ask/use-answer.ts';
 import type { View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import { bucketCategory, counted, grouped, shown } from './format.ts';
+import { bucketCategory, shown } from './format.ts';
+import { phaseChartWords } from './phase-words.ts';
 import { type PhasesUntil, phasePanel, phaseQuestion, phaseSeries, phaseShares, phaseSums, wholeOf } from './phases.ts';
 import { NothingInWindow } from './states.tsx';
 
@@ -47,15 +48,15 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
   );
   const sums = useMemo(() => phaseSums(rows ?? [], until), [rows, until]);
   const most = phaseShares(sums, until).toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))[0];
-  const covered = `${grouped(Math.round(sums.total / secondsPerHour))} hours of ${counted(sums.pullRequests, 'pull request', 'pull requests')} ${until === 'merge' ? 'merged' : 'that reached production'}`;
+  const covered = phaseChartWords.hours(Math.round(sums.total / secondsPerHour), sums.pullRequests, until);
   return (
     <ChartCard
       chart={chart}
       title={title}
       subtitle={
         sums.total === 0
-          ? `Share of all hours, by ${level} of merge`
-          : `Share of ${covered}, by ${level} of merge · ${most?.name} takes most: ${shown(most?.share, 'percent')}`
+          ? phaseChartWords.shareAllHours(level)
+          : phaseChartWords.shareByMergeTakes(covered, level, most?.name, shown(most?.share, 'percent'))
       }
       question={question}
       also={{ [`${called}, median`]: figureQuestion(view, whole.spec, window) }}
@@ -64,7 +65,7 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
       empty={
         rows && sums.total === 0 ? (
           <NothingInWindow
-            what="merged pull requests"
+            what={phaseChartWords.mergedPullRequests}
             window={window}
             question={figureQuestion(view, whole.spec, window)}
           />

@@ -7,6 +7,7 @@ import type { Row } from '../ask/send.ts';
 import type { View } from '../ask/view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import type { TimeBucket } from '../ask/windows.ts';
+import { phasesWords } from './phase-words.ts';
 
 /** The end of the last phase: the merge, as for cycle time, or production, as for lead time. */
 export type PhasesUntil = 'merge' | 'production';
@@ -16,12 +17,12 @@ export const wholeOf = { merge: 'cycle-time', production: 'lead-time-for-changes
 
 /** The phases of a pull request, waiting or working, in the order of time. */
 const phases = [
-  { key: 'coding', name: 'Coding', metric: 'coding-time', colour: 1 },
-  { key: 'pickup', name: 'Waiting for review', metric: 'pickup-time', colour: 2 },
-  { key: 'review', name: 'In review', metric: 'review-time', colour: 3 },
+  { key: 'coding', name: phasesWords.coding, metric: 'coding-time', colour: 1 },
+  { key: 'pickup', name: phasesWords.waitingForReview, metric: 'pickup-time', colour: 2 },
+  { key: 'review', name: phasesWords.inReview, metric: 'review-time', colour: 3 },
   // From opened to merged of pull requests that nobody reviewed: these have neither of the two phases before.
-  { key: 'unreviewed', name: 'Open without review', metric: 'cycle-time', colour: 6 },
-  { key: 'deploy', name: 'Merge to production', metric: 'merge-to-deploy', colour: 4 },
+  { key: 'unreviewed', name: phasesWords.openWithoutReview, metric: 'cycle-time', colour: 6 },
+  { key: 'deploy', name: phasesWords.mergeToProduction, metric: 'merge-to-deploy', colour: 4 },
 ] as const;
 
 type PhaseKey = (typeof phases)[number]['key'];

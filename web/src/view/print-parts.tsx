@@ -4,6 +4,7 @@ import { pageFilterNames, pageFilters } from '../ask/page-filters.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../page-session.ts';
 import { capitalised, shownWindow } from './format.ts';
+import { printPartsWords } from './frame-words.ts';
 import { useDataThrough } from './freshness.tsx';
 
 interface PrintHeadProps {
@@ -18,7 +19,7 @@ export function PrintHead({ title, isOfPerson }: PrintHeadProps) {
   const { window, before, zone } = useView();
   const through = useDataThrough();
   const filters = useFiltersInWords(isOfPerson);
-  const days = before ? `${shownWindow(window)}, compared with ${shownWindow(before)}` : shownWindow(window);
+  const days = before ? printPartsWords.compared(shownWindow(window), shownWindow(before)) : shownWindow(window);
   return (
     <p className="print-only print-head">
       {[`${organisation.name} · ${title}`, days, ...filters, through].filter(Boolean).join(' · ')} ({zone})

@@ -1,22 +1,11 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { changeView, type View } from '../ask/use-view.ts';
-import { type Compare, comparisons, dayCount, isPreset, type Preset, presets } from '../ask/windows.ts';
+import { comparisons, isPreset, presets } from '../ask/windows.ts';
 import { shownWindow } from './format.ts';
 import { Menu, MenuItem } from './menu.tsx';
+import { comparedWith, comparisonNames, presetNames, rangeMenuWords, windowName } from './range-words.ts';
 
 const DayRange = lazy(() => import('./day-range.tsx'));
-
-export const presetNames: Readonly<Record<Preset, string>> = {
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  month: 'This month',
-  'last-month': 'Last month',
-  quarter: 'This quarter',
-  'last-quarter': 'Last quarter',
-  year: 'This year',
-  'last-year': 'Last year',
-};
 
 interface RangeMenuProps {
   readonly view: View;
@@ -38,7 +27,7 @@ export function RangeMenu({ view, icon, isShort = false }: RangeMenuProps) {
           <span className="menu-label">{isShort ? label.replace(/^Last (?=\d)/, '') : label}</span>
         </>
       }
-      name={`Range: ${label}`}
+      name={rangeMenuWords.range(label)}
       shortcut="range"
     >
       {(close) => (
@@ -60,7 +49,7 @@ export function RangeMenu({ view, icon, isShort = false }: RangeMenuProps) {
               </MenuItem>
             ))}
             <MenuItem isChosen={!isPreset(range)} onPick={() => setOwn(!isOwn)}>
-              Custom range
+              {rangeMenuWords.customRange}
             </MenuItem>
           </div>
           {(isOwn || !isPreset(range)) && (
@@ -81,49 +70,11 @@ export function RangeMenu({ view, icon, isShort = false }: RangeMenuProps) {
   );
 }
 
-const comparisonNames: Readonly<Record<Compare, string>> = {
-  none: 'No comparison',
-  previous: 'Previous period',
-  year: 'Previous year',
-  weekday: 'Match day of week',
-};
-
-const comparedWith: Readonly<Record<Compare, string>> = {
-  none: 'No comparison',
-  previous: 'vs previous period',
-  year: 'vs previous year',
-  weekday: 'vs the same weekdays before',
-};
-
-/**
- * The window before, in words: `the 90 days before`. A month is compared with the month before, which may be longer or
- * shorter.
- */
-export function beforeInWords({ state, window, before }: View): string {
-  if (state.compare === 'year') return 'the same days a year before';
-  if (state.compare === 'weekday') return 'the same weekdays before';
-  const days = dayCount(window);
-  const isCalendar = isPreset(state.range) && !state.range.endsWith('d');
-  if (isCalendar || (before && dayCount(before) !== days)) return 'the period before';
-  return days === 1 ? 'the day before' : `the ${days} days before`;
-}
-
-/** The window of a page as a legend names it: `Last 90 days`. */
-export const windowName = ({ state: { range } }: View): string =>
-  isPreset(range) ? presetNames[range] : shownWindow(range);
-
-/** The window before, as a legend names it: `Previous 90 days`. */
-export function beforeName({ state: { range, compare }, window }: View): string {
-  if (compare === 'year') return 'Previous year';
-  if (compare === 'weekday') return 'Same weekdays before';
-  return isPreset(range) && range.endsWith('d') ? `Previous ${dayCount(window)} days` : 'Previous period';
-}
-
 /** The menu of windows to compare with. */
 export function CompareMenu({ view }: { readonly view: View }) {
   const label = comparedWith[view.state.compare];
   return (
-    <Menu label={<span className="menu-label">{label}</span>} name={`Compare: ${label}`} shortcut="compare">
+    <Menu label={<span className="menu-label">{label}</span>} name={rangeMenuWords.compare(label)} shortcut="compare">
       {(close) => <ComparisonChoices view={view} onPicked={close} />}
     </Menu>
   );

@@ -1,5 +1,6 @@
 import { Link } from 'lucide-react';
 import { copyText, useSaid } from './copy.tsx';
+import { shareButtonWords } from './frame-words.ts';
 
 /** Copies the address of the page, which holds everything that is chosen on it. */
 export function ShareButton({ isShort }: { readonly isShort: boolean }) {
@@ -8,8 +9,10 @@ export function ShareButton({ isShort }: { readonly isShort: boolean }) {
     <button
       type="button"
       className="button"
-      title="Copy a link to this view"
-      onClick={async () => setSaid((await copyText(location.href)) ? 'Link copied' : 'Copy the address above')}
+      title={shareButtonWords.copyLink}
+      onClick={async () =>
+        setSaid((await copyText(location.href)) ? shareButtonWords.linkCopied : shareButtonWords.copyAddressAbove)
+      }
     >
       <Link className="icon" aria-hidden="true" />
       <span aria-live="polite" className={isShort && said === '' ? 'unseen' : undefined}>

@@ -18,7 +18,7 @@ import type { Drawing } from './draw-chart.ts';
 import { type DrawnAs, drawnAnswer, type GroupWhere, inFairOrder } from './drawn-answer.ts';
 import { changesOf, pointsBefore } from './earlier-values.ts';
 import { counted, grouped } from './format.ts';
-import { beforeName, windowName } from './range-menu.tsx';
+import { beforeName, windowName } from './range-words.ts';
 import { uncapitalised } from './record-cells.ts';
 import { HiddenForPrivacy, NothingInWindow } from './states.tsx';
 import type { Explored } from './use-explored.ts';

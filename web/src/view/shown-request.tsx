@@ -5,8 +5,9 @@ import { requestTexts } from '../ask/request-texts.ts';
 import { useSession } from '../page-session.ts';
 import { CopyButton } from './copy.tsx';
 import './request.css';
+import { shownRequestWords } from './panel-words.ts';
 
-const languages = { curl: 'curl', typescript: 'TypeScript', plumb: 'plumb query' } as const;
+const languages = { curl: 'curl', typescript: 'TypeScript', plumb: shownRequestWords.plumbQuery } as const;
 
 interface RequestTextProps {
   readonly question: Question;
@@ -21,7 +22,7 @@ export function RequestText({ question, picked }: RequestTextProps) {
   return (
     <div className="request">
       <div className="row">
-        <fieldset className="switch" aria-label="Language of the request">
+        <fieldset className="switch" aria-label={shownRequestWords.languageRequest}>
           {Object.entries(languages).map(([key, name]) => (
             <button
               key={key}
@@ -33,7 +34,7 @@ export function RequestText({ question, picked }: RequestTextProps) {
             </button>
           ))}
         </fieldset>
-        <CopyButton text={text} label="Copy" />
+        <CopyButton text={text} label={shownRequestWords.copy} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
       <pre tabIndex={0} data-request={language}>

@@ -8,10 +8,11 @@ import { changeView, useView } from '../ask/use-view.ts';
 import { type DayWindow, dayCount } from '../ask/windows.ts';
 import { useSession } from '../page-session.ts';
 import { noDataWords } from './cut-words.ts';
-import { counted, shownWindow } from './format.ts';
+import { shownWindow } from './format.ts';
 import { privacyWords } from './privacy-words.ts';
 import { useWhoseWords } from './whose-words.ts';
 import './states.css';
+import { statesWords } from './state-words.ts';
 
 interface StateProps {
   readonly title: string;
@@ -24,7 +25,7 @@ interface StateProps {
 const ColumnName = lazy(() => import('./column-name.tsx'));
 
 const DateName = ({ column }: { readonly column: string }) => (
-  <Suspense fallback="the dates">
+  <Suspense fallback={statesWords.dates}>
     <ColumnName column={column} />
   </Suspense>
 );
@@ -83,11 +84,11 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
   return (
     <State
       kind="empty"
-      title={`No ${what}${ofWhom} ${noData ? 'yet' : `in ${counted(dayCount(window), 'day', 'days')}`}`}
+      title={statesWords.no(what, ofWhom, noData, dayCount(window))}
       actions={
         nearest && (
           <button type="button" className="button primary" onClick={() => changeView({ range: nearest.window })}>
-            Show {shownWindow(nearest.window)}
+            {statesWords.show(shownWindow(nearest.window))}
           </button>
         )
       }
@@ -95,14 +96,14 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
       <p>
         {noData ?? (
           <>
-            Looked at {data?.date_field ? <DateName column={data.date_field} /> : 'the dates'} from{' '}
-            {shownWindow(window)}, with the filters above.
+            {statesWords.looked} {data?.date_field ? <DateName column={data.date_field} /> : statesWords.dates}{' '}
+            {statesWords.fromWithFiltersAbove(shownWindow(window))}
           </>
         )}{' '}
         {nearest
-          ? `The nearest are from ${shownWindow({ start: nearest.day, end: nearest.day })}.`
+          ? statesWords.nearest(shownWindow({ start: nearest.day, end: nearest.day }))
           : data?.nearest
-            ? 'Nothing is there at any other time either.'
+            ? statesWords.nothingThereAtAny
             : ''}
       </p>
     </State>
@@ -113,10 +114,9 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
 export function NotAllowed({ what, needs }: { readonly what: string; readonly needs: string }) {
   const { owners, role } = useSession();
   return (
-    <State kind="not-allowed" title="You don’t have access to this">
+    <State kind="not-allowed" title={statesWords.youDontHaveAccess}>
       <p>
-        {what} {needs} Your role is {role}.{' '}
-        {owners.length === 0 ? 'An Owner can change it.' : 'These Owners can change it: '}
+        {statesWords.yourRole(what, needs, role, owners.length)}
         <OwnerLinks />
       </p>
     </State>
@@ -127,7 +127,7 @@ export function NotAllowed({ what, needs }: { readonly what: string; readonly ne
 export function HiddenForPrivacy({ answers = 0 }: { readonly answers?: number | undefined }) {
   const { survey_minimum_group: least, survey_privacy } = useSession().organisation;
   return (
-    <State kind="hidden" title="Hidden to protect anonymity">
+    <State kind="hidden" title={statesWords.hiddenToProtectAnonymity}>
       {privacyWords({ answers, least, isAnonymous: survey_privacy === 'anonymous' })}
     </State>
   );
@@ -139,7 +139,7 @@ const lettersOfId = 8;
 /** The id by which an operator finds the request. Short, whole on hover. */
 export const RequestId = ({ id }: { readonly id: string | undefined }) =>
   id && (
-    <code className="small tertiary" title={`Request ${id}`}>
+    <code className="small tertiary" title={statesWords.request(id)}>
       {id.slice(0, lettersOfId)}
     </code>
   );
@@ -161,12 +161,12 @@ export function Failed({
   return (
     <State
       kind="error"
-      title={`Couldn’t load ${inSentence(what)}`}
+      title={statesWords.couldntLoad(inSentence(what))}
       actions={
         <>
           <button type="button" className="button" onClick={retry}>
             <RefreshCw className="icon" aria-hidden="true" />
-            Try again
+            {statesWords.tryAgain}
           </button>
           <RequestId id={error.requestId} />
         </>

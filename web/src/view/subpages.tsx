@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { useOwnChoice, useView } from '../ask/use-view.ts';
 import { linkTo } from '../ask/view-state.ts';
 import './subpages.css';
+import { subpagesWords } from './frame-words.ts';
 
 interface Subpage {
   readonly path: string;
@@ -29,7 +30,7 @@ export function useParts<P extends string>(parts: Readonly<Record<P, string>>): 
   const [chosen, choose] = useOwnChoice('part', all[0] as P, all);
   return [
     chosen,
-    <fieldset key="parts" className="subpages" aria-label="Parts of this page">
+    <fieldset key="parts" className="subpages" aria-label={subpagesWords.partsThisPage}>
       {all.map((part) => (
         <button key={part} type="button" aria-pressed={part === chosen} onClick={() => choose(part)}>
           {parts[part]}

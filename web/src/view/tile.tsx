@@ -9,6 +9,7 @@ import { Sparkline } from './sparkline.tsx';
 import { RequestId } from './states.tsx';
 import './tile.css';
 import { fewRows } from '../../../src/charts/chart-description.ts';
+import { tileWords } from './tile-words.ts';
 import type { TileTab } from './use-figure-tabs.tsx';
 import { ChangeText, Value } from './value.tsx';
 
@@ -43,10 +44,10 @@ export function Tile({ figure, tab, of, where }: TileProps) {
     return (
       <div className={`tile ${chosen}`}>
         {heading}
-        <p className="small">{error.isNotAllowed ? 'You don’t have access to this.' : error.message}</p>
+        <p className="small">{error.isNotAllowed ? tileWords.youDontHaveAccess : error.message}</p>
         {!error.isNotAllowed && (
           <button type="button" className="link small tile-retry" onClick={retry}>
-            Try again
+            {tileWords.tryAgain}
           </button>
         )}
         <RequestId id={error.requestId} />
@@ -65,7 +66,7 @@ export function Tile({ figure, tab, of, where }: TileProps) {
       {heading}
       <button type="button" className="tile-value" onClick={() => openPanel(panel)}>
         <Value value={now.value} measure={measure} />
-        <span className="unseen">, {label}: show the rows</span>
+        <span className="unseen">{tileWords.showRows(label)}</span>
       </button>
       <div className="tile-change">
         {before && now.value !== null && <ChangeText change={figure} of={of} />}
@@ -102,10 +103,11 @@ function SmallNumber({
   readonly of: string | undefined;
 }) {
   if (now.value === null) {
-    const why = noDataAfter === undefined ? 'nothing in this window' : `no data after ${shownDay(noDataAfter)}`;
+    const why =
+      noDataAfter === undefined ? tileWords.nothingInThisWindow : tileWords.noDataAfter(shownDay(noDataAfter));
     return <span className="small secondary">{why}</span>;
   }
-  const until = endsEarly === undefined ? '' : `to ${shownDay(endsEarly)}`;
+  const until = endsEarly === undefined ? '' : tileWords.to(shownDay(endsEarly));
   if (addsUp(spec.metric, spec.aggregation) || now.n === null)
     return until && <span className="small secondary">{until}</span>;
   return (

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import './timeline.css';
+import { timelineWords } from './deployment-words.ts';
 import { type TimelineClock, type TimelineEvent, timelineLayout } from './timeline-layout.ts';
 
 interface TimelineProps {
@@ -66,7 +67,12 @@ function Line({ events, clocks, width }: Omit<TimelineProps, 'name'> & { readonl
         ))}
         <span className="timeline-line" style={{ top: layout.line }} />
         {layout.breaks.map((x) => (
-          <span key={x} className="timeline-break" style={{ left: x, top: layout.line }} title="Not to scale" />
+          <span
+            key={x}
+            className="timeline-break"
+            style={{ left: x, top: layout.line }}
+            title={timelineWords.notToScale}
+          />
         ))}
         {layout.events.map(({ event, x, label }) => (
           <div key={event.key} title={`${event.label}, ${event.time}`}>
@@ -87,10 +93,7 @@ function Line({ events, clocks, width }: Omit<TimelineProps, 'name'> & { readonl
         ))}
       </div>
       {!layout.isToScale && (
-        <p className="subtitle timeline-note">
-          Steps in their order, not to scale
-          {layout.breaks.length > 0 ? ': the longest one is shortened where the line is broken.' : '.'}
-        </p>
+        <p className="subtitle timeline-note">{timelineWords.stepsInTheirOrder(layout.breaks.length)}</p>
       )}
     </>
   );

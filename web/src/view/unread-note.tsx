@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { dropParameters } from '../ask/use-view.ts';
 import { Notice } from './notice.tsx';
+import { unreadNoteWords } from './unread-words.ts';
 
 /** So many are named, and so much of each. */
 const [maxNamed, maxLetters] = [4, 40];
@@ -20,14 +21,14 @@ export default function UnreadNote({ unread }: { readonly unread: readonly strin
       }
     >
       <p>
-        <b>Part of this address isn’t used here:</b>{' '}
+        <b>{unreadNoteWords.partThisAddressIsnt}</b>{' '}
         {named.map((name, at) => (
           <span key={name}>
             {at > 0 && ', '}
             <code>{name.length > maxLetters ? `${name.slice(0, maxLetters)}…` : name}</code>
           </span>
         ))}
-        {more > 0 && ` and ${more} more`}. The page shows what it would without.
+        {unreadNoteWords.pageShowsWhat(more)}
       </p>
     </Notice>
   );

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import { useOwnChoice } from '../ask/use-view.ts';
+import { figureTabsWords } from './tile-words.ts';
 
 /** What makes a tile a tab of the main chart. */
 export interface TileTab {
@@ -43,7 +44,9 @@ export function useFigureTabs(figures: readonly Figure[]): FigureTabs {
   return {
     chosen,
     tabOf: (at) => ({ id: idOf(at), panelId, isChosen: at === chosen, onChoose: () => show(at), onKeyDown }),
-    list: <div role="tablist" aria-label="Main chart" aria-owns={names.map((_, at) => idOf(at)).join(' ')} />,
+    list: (
+      <div role="tablist" aria-label={figureTabsWords.mainChart} aria-owns={names.map((_, at) => idOf(at)).join(' ')} />
+    ),
     panel: (chart) => (
       <div role="tabpanel" id={panelId} aria-labelledby={idOf(chosen)}>
         {chart}

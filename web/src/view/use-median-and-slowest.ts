@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { ChartSeries } from '../../../src/charts/chart-description.ts';
 import type { ChartViews } from './chart-card.tsx';
+import { medianAndSlowestWords } from './chart-card-words.ts';
 import { shareScale } from './shared-scale.ts';
 
-const names = { median: 'Median', slowest: 'Slowest tenth' } as const;
+const names = { median: 'Median', slowest: medianAndSlowestWords.slowestTenth } as const;
 
 interface MedianAndSlowest {
   /** The series that are drawn: all of them where they share a scale. */

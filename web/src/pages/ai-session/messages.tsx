@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { capitalised, counted, shown, shownTime } from '../../view/format.ts';
+import { capitalised, shown, shownTime } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { inOrder } from './questions.ts';
+import { messagesWords } from './words.ts';
 
 /** Longer texts are opened one by one; longer conversations part by part. */
 const [maxTextLength, maxMessages] = [600, 50];
@@ -13,8 +14,8 @@ export function Messages({ rows, zone }: { readonly rows: readonly Row[]; readon
   const [most, setMax] = useState(maxMessages);
   if (rows.length === 0)
     return (
-      <State kind="empty" title="No messages">
-        The hook sends texts only where it is set up to. Counts and lines are complete without them.
+      <State kind="empty" title={messagesWords.noMessages}>
+        {messagesWords.hookSendsTextsOnly}
       </State>
     );
   const messages = inOrder(rows);
@@ -27,7 +28,7 @@ export function Messages({ rows, zone }: { readonly rows: readonly Row[]; readon
       </ol>
       {messages.length > most && (
         <button type="button" className="button" onClick={() => setMax(most + maxMessages)}>
-          Show {Math.min(maxMessages, messages.length - most)} more of {messages.length}
+          {messagesWords.showMore(Math.min(maxMessages, messages.length - most), messages.length)}
         </button>
       )}
     </>
@@ -41,11 +42,13 @@ function Message({ message, zone }: { readonly message: Row; readonly zone: stri
     <li>
       <p className="small secondary">
         <b>{capitalised(textOf(message.role) ?? 'message')}</b> · {shownTime(textOf(message.message_ts), zone)}
-        {typeof tool_calls === 'number' && tool_calls > 0 && ` · ${counted(tool_calls, 'tool call', 'tool calls')}`}
-        {typeof turn_minutes === 'number' && turn_minutes > 0 && ` · took ${shown(turn_minutes * 60, 'duration')}`}
+        {typeof tool_calls === 'number' && tool_calls > 0 && messagesWords.toolCallToolCalls(tool_calls)}
+        {typeof turn_minutes === 'number' &&
+          turn_minutes > 0 &&
+          messagesWords.took(shown(turn_minutes * 60, 'duration'))}
       </p>
       {text === null || text === '' ? (
-        <p className="secondary">no text was sent</p>
+        <p className="secondary">{messagesWords.noTextWasSent}</p>
       ) : text.length <= maxTextLength ? (
         <p className="message-text">{text}</p>
       ) : (

@@ -23,6 +23,7 @@ import {
   sessionInWords,
   sessionQuestion,
 } from './questions.ts';
+import { aiSessionWords } from './words.ts';
 
 /** One coding session: what was asked, which files it touched, what was committed of it. */
 export default function AiSession() {
@@ -33,23 +34,22 @@ export default function AiSession() {
   const session = answer.data?.rows[0];
   return (
     <Page
-      title="Coding session"
+      title={aiSessionWords.codingSession}
       hasControls={false}
-      actions={<PageLink to="/ai">All sessions</PageLink>}
+      actions={<PageLink to="/ai">{aiSessionWords.allSessions}</PageLink>}
       sentence={session ? sentenceOf(session, view.zone) : '\u00a0'}
     >
-      <Answered answer={answer} what="The session">
+      <Answered answer={answer} what={aiSessionWords.session}>
         {({ rows: [found] }) =>
           found ? (
             <div className="stack">
               <Facts session={found} />
               <Parts session={found} zone={view.zone} />
-              <RequestDetails summary="API request" question={question} />
+              <RequestDetails summary={aiSessionWords.apiRequest} question={question} />
             </div>
           ) : (
-            <State kind="empty" title="No such session">
-              There is no session with this id, or it is not for you to see.{' '}
-              <PageLink to="/ai">Show the newest sessions</PageLink>
+            <State kind="empty" title={aiSessionWords.noSuchSession}>
+              {aiSessionWords.thereNoSession} <PageLink to="/ai">{aiSessionWords.showNewestSessions}</PageLink>
             </State>
           )
         }
@@ -67,17 +67,17 @@ function decoded(id: string): string {
 }
 
 function sentenceOf(session: Row, zone: string): string {
-  const person = textOf(session.name) ?? 'Unknown person';
+  const person = textOf(session.name) ?? aiSessionWords.unknownPerson;
   const from = shownTime(textOf(session.started_at), zone);
   const to = textOf(session.ended_at);
-  return `${person} worked ${to ? `from ${from} to ${shownTime(to, zone)}` : `from ${from}, still open`} (${zone}): ${sessionInWords(session)}.`;
+  return aiSessionWords.worked(person, to, from, shownTime(to, zone), zone, sessionInWords(session));
 }
 
 const facts: readonly { label: string; column: string; measure: 'count' | 'duration'; factor?: number }[] = [
-  { label: 'Active time', column: 'active_minutes', measure: 'duration', factor: 60 },
-  { label: 'Tokens', column: 'total_tokens', measure: 'count' },
-  { label: 'Lines made', column: 'generated_lines', measure: 'count' },
-  { label: 'Lines committed', column: 'committed_lines', measure: 'count' },
+  { label: aiSessionWords.activeTime, column: 'active_minutes', measure: 'duration', factor: 60 },
+  { label: aiSessionWords.tokens, column: 'total_tokens', measure: 'count' },
+  { label: aiSessionWords.linesMade, column: 'generated_lines', measure: 'count' },
+  { label: aiSessionWords.linesCommitted, column: 'committed_lines', measure: 'count' },
 ];
 
 function Facts({ session }: { readonly session: Row }) {
@@ -97,13 +97,16 @@ function Facts({ session }: { readonly session: Row }) {
             </dd>
             {column === 'total_tokens' && (
               <dd className="small secondary">
-                {shown(numberOf('input_tokens'), 'count')} in, {shown(numberOf('output_tokens'), 'count')} out,{' '}
-                {shown(numberOf('cache_read_tokens'), 'count')} read from cache,{' '}
-                {shown(numberOf('cache_creation_tokens'), 'count')} put there
+                {aiSessionWords.inOutRead(
+                  shown(numberOf('input_tokens'), 'count'),
+                  shown(numberOf('output_tokens'), 'count'),
+                  shown(numberOf('cache_read_tokens'), 'count'),
+                  shown(numberOf('cache_creation_tokens'), 'count'),
+                )}
               </dd>
             )}
             {column === 'committed_lines' && keptShare(session) !== null && (
-              <dd className="small secondary">{shown(keptShare(session), 'percent')} of those made</dd>
+              <dd className="small secondary">{aiSessionWords.thoseMade(shown(keptShare(session), 'percent'))}</dd>
             )}
           </div>
         );
@@ -123,7 +126,7 @@ function Parts({ session, zone }: { readonly session: Row; readonly zone: string
   return (
     <>
       <TableCard
-        title="Messages"
+        title={aiSessionWords.messages}
         subtitle={messages.data && counted(messages.data.rows.length, 'message', 'messages')}
         question={questions.messages}
         answer={messages}
@@ -132,55 +135,70 @@ function Parts({ session, zone }: { readonly session: Row; readonly zone: string
       </TableCard>
       <div className="columns even">
         <TableCard
-          title="Files"
+          title={aiSessionWords.files}
           subtitle={files.data && counted(files.data.rows.length, 'file', 'files')}
           question={questions.files}
           answer={files}
         >
           {({ rows }) =>
             rows.length === 0 ? (
-              <State kind="empty" title="No files">
-                This session edited none, or its files were not sent.
+              <State kind="empty" title={aiSessionWords.noFiles}>
+                {aiSessionWords.thisSessionEditedNone}
               </State>
             ) : (
               <Table
-                caption="Files of this session"
+                caption={aiSessionWords.filesThisSession}
                 rows={rows}
                 keyOf={({ file_path }) => String(file_path)}
                 columns={[
-                  { name: 'File', cell: ({ file_path }) => <code className="session-path">{textOf(file_path)}</code> },
-                  { name: 'Edits', isNumber: true, cell: ({ edits }) => countIn(edits) },
-                  { name: 'Lines made', isNumber: true, cell: ({ generated_lines }) => countIn(generated_lines) },
-                  { name: 'Committed', isNumber: true, cell: ({ committed_lines }) => countIn(committed_lines) },
+                  {
+                    name: aiSessionWords.file,
+                    cell: ({ file_path }) => <code className="session-path">{textOf(file_path)}</code>,
+                  },
+                  { name: aiSessionWords.edits, isNumber: true, cell: ({ edits }) => countIn(edits) },
+                  {
+                    name: aiSessionWords.linesMade,
+                    isNumber: true,
+                    cell: ({ generated_lines }) => countIn(generated_lines),
+                  },
+                  {
+                    name: aiSessionWords.committed,
+                    isNumber: true,
+                    cell: ({ committed_lines }) => countIn(committed_lines),
+                  },
                 ]}
               />
             )
           }
         </TableCard>
         <TableCard
-          title="Commits"
+          title={aiSessionWords.commits}
           subtitle={commits.data && counted(commits.data.rows.length, 'commit', 'commits')}
           question={questions.commits}
           answer={commits}
         >
           {({ rows }) =>
             rows.length === 0 ? (
-              <State kind="empty" title="No commits">
-                Nothing of this session was committed, or its commits were not sent.
+              <State kind="empty" title={aiSessionWords.noCommits}>
+                {aiSessionWords.nothingThisSession}
               </State>
             ) : (
               <Table
-                caption="Commits of this session"
+                caption={aiSessionWords.commitsThisSession}
                 rows={rows}
                 keyOf={({ commit_id }) => String(commit_id)}
                 columns={[
-                  { name: 'Commit', cell: (row) => <CommitName row={row} /> },
+                  { name: aiSessionWords.commit, cell: (row) => <CommitName row={row} /> },
                   {
-                    name: 'Committed',
+                    name: aiSessionWords.committed,
                     cell: ({ committed_at }) => shownTime(textOf(committed_at), zone),
                     sortBy: ({ committed_at }) => textOf(committed_at),
                   },
-                  { name: 'Lines', isNumber: true, cell: ({ committed_lines }) => countIn(committed_lines) },
+                  {
+                    name: aiSessionWords.lines,
+                    isNumber: true,
+                    cell: ({ committed_lines }) => countIn(committed_lines),
+                  },
                 ]}
               />
             )

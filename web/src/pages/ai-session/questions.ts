@@ -3,6 +3,7 @@ import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
+import { aiSessionFigureWords } from './words.ts';
 
 /** A session is looked for at any time: ten years is the longest window. */
 const everDays = 3_650;
@@ -81,10 +82,10 @@ export function sessionInWords(session: Row): string {
     textOf(session.branch),
   ];
   return [
-    agent === null ? 'An agent' : valueLabel('agent_slug', agent),
-    model && `with ${model}`,
-    repository && `in ${repository}`,
-    branch && `on branch ${branch}`,
+    agent === null ? aiSessionFigureWords.agent : valueLabel('agent_slug', agent),
+    model && aiSessionFigureWords.with(model),
+    repository && aiSessionFigureWords.in(repository),
+    branch && aiSessionFigureWords.onBranch(branch),
   ]
     .filter((part) => part)
     .join(' ');

@@ -4,6 +4,7 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
 import { toolsByCost, unknownCostWords, usageQuestion } from './questions.ts';
+import { byToolChartsWords } from './words.ts';
 
 const people = { metric: 'adopted-users', by: 'source' } as const satisfies FigureSpec & { by: string };
 const cost = { metric: 'ai-total-cost', aggregation: 'SUM', by: 'source' } as const satisfies FigureSpec & {
@@ -27,9 +28,9 @@ export function PeopleByTool({ view }: { readonly view: View }) {
       view={view}
       spec={people}
       kind="line"
-      title={`People using AI per ${view.level}, by tool`}
-      subtitle="Someone who uses two tools counts in both · by the days that assistants report"
-      what="AI use"
+      title={byToolChartsWords.peopleUsingAiPer(view.level)}
+      subtitle={byToolChartsWords.someoneWhoUsesTwo}
+      what={byToolChartsWords.aiUse}
       height={320}
       known={tools}
     />
@@ -44,9 +45,9 @@ export function CostByTool({ view }: { readonly view: View }) {
       view={view}
       spec={cost}
       kind="stacked-bar"
-      title={`Cost per ${view.level}, by tool`}
-      subtitle={['US dollars, as the tools report it', unknown].filter(Boolean).join(' · ')}
-      what="AI cost"
+      title={byToolChartsWords.costPerByTool(view.level)}
+      subtitle={[byToolChartsWords.usDollarsAsTools, unknown].filter(Boolean).join(' · ')}
+      what={byToolChartsWords.aiCost}
       height={320}
       known={tools}
     />
@@ -60,9 +61,9 @@ export function SessionsByAgent({ view }: { readonly view: View }) {
       view={view}
       spec={sessions}
       kind="stacked-bar"
-      title={`Coding sessions per ${view.level}, by agent`}
-      subtitle="Those that generated or committed code"
-      what="coding sessions"
+      title={byToolChartsWords.codingSessionsPer(view.level)}
+      subtitle={byToolChartsWords.thoseThatGenerated}
+      what={byToolChartsWords.codingSessions}
       height={280}
       known={tools}
     />

@@ -13,6 +13,7 @@ import { CostTile, CoveredTools, SeatsTile } from './seats-and-cost.tsx';
 import { Sessions } from './sessions.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { WithAndWithout } from './with-and-without.tsx';
+import { aiWords } from './words.ts';
 
 /** The number of people who use AI is a figure here, never a list in the order of use. */
 export default function Ai() {
@@ -21,25 +22,25 @@ export default function Ai() {
   const [adoption, , , tokens] = figures;
   const { chosen, tabOf, list, panel } = useFigureTabs(figures);
   const figure = figures[chosen];
-  const called = ['the share of people who use AI', 'the share of accepted lines', 'the share of AI lines', 'tokens'];
+  const called = [aiWords.sharePeopleWhoUse, aiWords.shareAcceptedLines, aiWords.shareAiLines, 'tokens'];
   return (
     <Page
-      title="AI"
+      title={aiWords.ai}
       sentence={
         <ChangeSentence
           view={view}
           figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
-          what="days of AI use"
+          what={aiWords.daysAiUse}
           counted="people"
         />
       }
       figures={figures}
     >
-      <IgnoredFilters view={view} of={[['adoption-rate', 'seats, use and cost']]} />
+      <IgnoredFilters view={view} of={[['adoption-rate', aiWords.seatsUseAndCost]]} />
       {list}
       <div className="tiles">
         {figures.map((one, at) => (
-          <Tile key={one.label} figure={one} tab={tabOf(at)} of={one === adoption ? 'people' : 'days of use'} />
+          <Tile key={one.label} figure={one} tab={tabOf(at)} of={one === adoption ? 'people' : aiWords.daysUse} />
         ))}
         <CostTile view={view} />
         <SeatsTile view={view} />
@@ -56,10 +57,10 @@ export default function Ai() {
                 view={view}
                 figure={figure}
                 kind={figure === tokens ? 'bar' : 'line'}
-                title={`${figure.label} per ${view.level}`}
+                title={aiWords.per(figure.label, view.level)}
                 subtitle={figure.meaning}
-                what="AI use"
-                of="days of use"
+                what={aiWords.aiUse}
+                of={aiWords.daysUse}
                 height={320}
               />
             ),

@@ -7,11 +7,12 @@ import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 import { type SessionUse, toolOf } from './seats.ts';
+import { aiFigureWords } from './words.ts';
 
-const adoption = { metric: 'adoption-rate', label: 'AI in use' } satisfies FigureSpec;
-const acceptance = { metric: 'ai-acceptance-rate', label: 'Accepted lines' } satisfies FigureSpec;
-const aiShare = { metric: 'ai-code-ratio', label: 'Share of AI lines' } satisfies FigureSpec;
-const tokens = { metric: 'ai-total-token-usage', aggregation: 'SUM', label: 'Tokens' } satisfies FigureSpec;
+const adoption = { metric: 'adoption-rate', label: aiFigureWords.aiInUse } satisfies FigureSpec;
+const acceptance = { metric: 'ai-acceptance-rate', label: aiFigureWords.acceptedLines } satisfies FigureSpec;
+const aiShare = { metric: 'ai-code-ratio', label: aiFigureWords.shareAiLines } satisfies FigureSpec;
+const tokens = { metric: 'ai-total-token-usage', aggregation: 'SUM', label: aiFigureWords.tokens } satisfies FigureSpec;
 export const keyFigures: readonly FigureSpec[] = [adoption, acceptance, aiShare, tokens];
 
 /** Which tools report their cost, and which were used and do not: an unreported cost is not 0. */
@@ -31,7 +32,7 @@ export function toolsByCost(rows: readonly Row[]): ToolsByCost {
 export const unknownCostWords = (tools: readonly string[]): string | undefined =>
   tools.length === 0
     ? undefined
-    : `${tools.map((tool) => valueLabel('source', tool)).join(' and ')} ${tools.length === 1 ? 'reports' : 'report'} no cost`;
+    : aiFigureWords.noCost(tools.map((tool) => valueLabel('source', tool)).join(' and '), tools.length);
 
 /** Cost and the people who used the tools that report one, asked together so that one divides by the other. */
 export const costQuestion = (view: View, tools: ToolsByCost, window: DayWindow): Question =>
@@ -114,7 +115,7 @@ export function usageRows(rows: readonly Row[], by: 'tool' | 'model'): Usage[] {
     if (by === 'model' && model === null && people === 0) return [];
     return {
       tool: toolOf(row.source),
-      model: by === 'model' ? (model ?? 'not said') : null,
+      model: by === 'model' ? (model ?? aiFigureWords.notSaid) : null,
       people,
       cost: valueIn(row, 'sum_ai_total_cost', 'n_ai_total_cost'),
       tokens: valueIn(row, 'sum_ai_total_token_usage', 'n_ai_total_token_usage'),
@@ -131,14 +132,14 @@ export interface ComparedFigure {
   readonly label: string;
 }
 const comparedFigures: readonly ComparedFigure[] = [
-  { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'First review wait, median' },
-  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },
-  { metric: 'lead-time-for-changes-p50', label: 'Lead time, median' },
-  { metric: 'review-rounds', label: 'Review rounds, average' },
-  { metric: 'rework-rate', aggregation: 'AVG', label: 'Reworked after review' },
-  { metric: 'review-rate', label: 'Reviewed' },
-  { metric: 'pull-requests-size', aggregation: 'MEDIAN', label: 'Lines changed, median' },
+  { metric: 'cycle-time', aggregation: 'MEDIAN', label: aiFigureWords.cycleTimeMedian },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: aiFigureWords.firstReviewWaitMedian },
+  { metric: 'review-time', aggregation: 'MEDIAN', label: aiFigureWords.reviewMedian },
+  { metric: 'lead-time-for-changes-p50', label: aiFigureWords.leadTimeMedian },
+  { metric: 'review-rounds', label: aiFigureWords.reviewRoundsAverage },
+  { metric: 'rework-rate', aggregation: 'AVG', label: aiFigureWords.reworkedAfterReview },
+  { metric: 'review-rate', label: aiFigureWords.reviewed },
+  { metric: 'pull-requests-size', aggregation: 'MEDIAN', label: aiFigureWords.linesChangedMedian },
 ];
 
 /** Both columns use the date of the merge, so that they are about the same pull requests. */

@@ -4,10 +4,11 @@ import { openPanel, type View } from '../../ask/use-view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 import { seesOnlyOwn, useSession } from '../../page-session.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
-import { counted, grouped, shown } from '../../view/format.ts';
+import { shown } from '../../view/format.ts';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { costPerPerson, costQuestion, toolsByCost, unknownCostWords, usageQuestion } from './questions.ts';
 import { coveredWords, idleOf, seatsIn, seatsQuestion, sessionsByAgent, sessionUseQuestion } from './seats.ts';
+import { seatsAndCostWords } from './words.ts';
 
 /** Seats of people who used no AI in the window: they are paid for and not used. */
 export function SeatsTile({ view }: { readonly view: View }) {
@@ -32,17 +33,13 @@ export function SeatsTile({ view }: { readonly view: View }) {
   };
   return (
     <ComputedTile
-      label="Idle seats"
-      meaning="People with a seat, so with a day that any assistant recorded in the window, who used none: no active day and no coding session."
+      label={seatsAndCostWords.idleSeats}
+      meaning={seatsAndCostWords.peopleWithSeat}
       measure="count"
       value={all.seats === 0 ? null : idleOf(all)}
       before={view.before && (earlier && earlier.seats > 0 ? idleOf(earlier) : null)}
       isComparable={view.isComparable('adoption-rate')}
-      of={
-        all.seats === 0
-          ? `no seats${ofWhom} in this window`
-          : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} used`
-      }
+      of={all.seats === 0 ? seatsAndCostWords.noSeats(ofWhom) : seatsAndCostWords.used(all.seats, all.active)}
       answer={answer}
       questions={questions}
       {...(idle.length > 0 ? { onOpen: () => openIdle(idle) } : {})}
@@ -76,16 +73,18 @@ export function CostTile({ view }: { readonly view: View }) {
   const isOwn = seesOnlyOwn(useSession());
   return (
     <ComputedTile
-      label="Cost per active person"
-      meaning="Cost of assistants in the window, divided by the people who used one in it. Assistants that report no cost are left out, with the people who used only them."
+      label={seatsAndCostWords.costPerActivePerson}
+      meaning={seatsAndCostWords.costAssistantsInWindow}
       measure="usd"
       value={each}
       before={view.before && costPerPerson(before.question ? before.answer.data?.rows[0] : undefined).each}
       isComparable={view.isComparable('adoption-rate')}
       of={
         <>
-          {each !== null && `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
-          {each === null && unknown === undefined && (isOwn ? "you didn't use AI" : 'no one used AI')}
+          {each !== null && seatsAndCostWords.for(shown(cost, 'usd'), people)}
+          {each === null &&
+            unknown === undefined &&
+            (isOwn ? seatsAndCostWords.youDidntUseAi : seatsAndCostWords.noOneUsedAi)}
           {unknown && (
             <>
               {each !== null && <br />}

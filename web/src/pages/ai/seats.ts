@@ -5,7 +5,7 @@ import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
-import { counted } from '../../view/format.ts';
+import { seatsWords } from './words.ts';
 
 /** Everybody who had a seat, used or not: an assistant records a day for each seat, active or not. */
 export const seatsQuestion = (view: View, window: DayWindow): Question =>
@@ -115,11 +115,9 @@ export function coveredWords(tools: readonly string[], agents: readonly string[]
   const list = (names: readonly string[]): string =>
     new Intl.ListFormat('en-GB').format(names.map((name) => valueLabel('source', name)).toSorted());
   const parts = [
-    tools.length > 0 && `Seats, tokens and cost cover ${list(tools)}.`,
-    agents.length > 0 &&
-      `Coding sessions of ${list(agents)} count as use of a seat. Their tokens and cost aren't in the totals.`,
-    unknownAccounts > 0 &&
-      `${counted(unknownAccounts, 'unmatched account', 'unmatched accounts')} ${unknownAccounts === 1 ? "isn't" : "aren't"} counted as seats.`,
+    tools.length > 0 && seatsWords.seatsTokensAndCost(list(tools)),
+    agents.length > 0 && seatsWords.codingSessionsCount(list(agents)),
+    unknownAccounts > 0 && seatsWords.countedAsSeats(unknownAccounts),
   ];
   return parts.filter((part) => part !== false).join(' ');
 }

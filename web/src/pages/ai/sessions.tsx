@@ -6,10 +6,11 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { linkTo } from '../../ask/view-state.ts';
 import { Table } from '../../view/data-table.tsx';
-import { grouped, shown, shownTime } from '../../view/format.ts';
+import { shown, shownTime } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { sessionsQuestion, sessionsShown } from './questions.ts';
+import { sessionsWords } from './words.ts';
 
 /** The newest coding sessions. Each opens to its messages, files and commits. */
 export function Sessions({ view }: { readonly view: View }) {
@@ -18,28 +19,26 @@ export function Sessions({ view }: { readonly view: View }) {
   const total = answer.data?.total ?? 0;
   return (
     <TableCard
-      title="Coding sessions"
+      title={sessionsWords.codingSessions}
       subtitle={
-        total > sessionsShown
-          ? `the newest ${sessionsShown} of ${grouped(total)}, those without code too`
-          : 'newest first'
+        total > sessionsShown ? sessionsWords.newestThoseWithoutCode(sessionsShown, total) : sessionsWords.newestFirst
       }
       question={question}
       answer={answer}
     >
       {({ rows }) =>
         rows.length === 0 ? (
-          <NothingInWindow what="coding sessions" window={view.window} question={question} />
+          <NothingInWindow what={sessionsWords.codingSessionsWhat} window={view.window} question={question} />
         ) : (
           <Table
-            caption="Coding sessions, newest first"
+            caption={sessionsWords.codingSessionsNewestFirst}
             rows={rows}
             keyOf={(row) => String(row.session_id)}
             columns={[
-              { name: 'Started', cell: (row) => <SessionLink row={row} view={view} /> },
-              { name: 'Person', cell: ({ name }) => textOf(name) ?? 'not known' },
+              { name: sessionsWords.started, cell: (row) => <SessionLink row={row} view={view} /> },
+              { name: sessionsWords.person, cell: ({ name }) => textOf(name) ?? sessionsWords.notKnown },
               {
-                name: 'Agent',
+                name: sessionsWords.agent,
                 cell: (row) => (
                   <span className="ai-when">
                     {(['agent_slug', 'model_slug'] as const)
@@ -51,11 +50,11 @@ export function Sessions({ view }: { readonly view: View }) {
                   </span>
                 ),
               },
-              { name: 'Repository', cell: ({ repo_name }) => <RepositoryName name={textOf(repo_name)} /> },
-              { name: 'Active', isNumber: true, cell: ({ active_minutes }) => minutes(active_minutes) },
-              { name: 'Tokens', isNumber: true, cell: ({ total_tokens }) => number(total_tokens) },
-              { name: 'Lines made', isNumber: true, cell: ({ generated_lines }) => number(generated_lines) },
-              { name: 'Committed', isNumber: true, cell: ({ committed_lines }) => number(committed_lines) },
+              { name: sessionsWords.repository, cell: ({ repo_name }) => <RepositoryName name={textOf(repo_name)} /> },
+              { name: sessionsWords.active, isNumber: true, cell: ({ active_minutes }) => minutes(active_minutes) },
+              { name: sessionsWords.tokens, isNumber: true, cell: ({ total_tokens }) => number(total_tokens) },
+              { name: sessionsWords.linesMade, isNumber: true, cell: ({ generated_lines }) => number(generated_lines) },
+              { name: sessionsWords.committed, isNumber: true, cell: ({ committed_lines }) => number(committed_lines) },
             ]}
           />
         )

@@ -8,6 +8,7 @@ import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { type ToolLine, toolLines, toolsByCost, unknownCostWords, usageQuestion, usageRows } from './questions.ts';
 import { idleOf, seatsIn, seatsQuestion, sessionsByAgent, sessionUseQuestion } from './seats.ts';
+import { aiFigureWords, usageTableWords } from './words.ts';
 
 /** What each tool, or each model in it, is used for and costs. */
 export function UsageTable({ view }: { readonly view: View }) {
@@ -24,11 +25,9 @@ export function UsageTable({ view }: { readonly view: View }) {
   const { byTool } = seatsIn(seats?.data?.rows ?? [], sessionRows);
   return (
     <TableCard
-      title={by === 'tool' ? 'By tool' : 'By tool and model'}
+      title={by === 'tool' ? usageTableWords.byTool : usageTableWords.byToolAndModel}
       subtitle={[
-        by === 'tool'
-          ? 'seats, use and cost of each, and coding sessions that made code'
-          : 'by the model used most on a day',
+        by === 'tool' ? usageTableWords.seatsUseAndCost : usageTableWords.byModelUsed,
         unknownCostWords(toolsByCost((by === 'tool' ? answer : tools)?.data?.rows ?? []).unknown),
       ]
         .filter(Boolean)
@@ -41,7 +40,7 @@ export function UsageTable({ view }: { readonly view: View }) {
         : {})}
       answer={answer}
       actions={
-        <fieldset className="switch" aria-label="Group by">
+        <fieldset className="switch" aria-label={usageTableWords.group}>
           {(['tool', 'model'] as const).map((one) => (
             <button key={one} type="button" aria-pressed={one === by} onClick={() => setBy(one)}>
               {capitalised(one)}
@@ -53,10 +52,10 @@ export function UsageTable({ view }: { readonly view: View }) {
       {({ rows }) => {
         const shownRows = toolLines(usageRows(rows, by), by === 'tool' ? sessionsByAgent(sessionRows) : new Map());
         return shownRows.length === 0 ? (
-          <NothingInWindow what="AI use" window={view.window} question={question} />
+          <NothingInWindow what={usageTableWords.aiUse} window={view.window} question={question} />
         ) : (
           <Table
-            caption={by === 'tool' ? 'AI use by tool' : 'AI use by tool and model'}
+            caption={by === 'tool' ? usageTableWords.aiUseByTool : usageTableWords.aiUseByToolAndModel}
             rows={shownRows}
             keyOf={({ tool, model }) => `${tool} ${model}`}
             columns={
@@ -72,7 +71,7 @@ export function UsageTable({ view }: { readonly view: View }) {
                       metric: 'adopted-users',
                       where: {
                         source: tool,
-                        ...(model === null ? {} : { model: model === 'not said' ? null : model }),
+                        ...(model === null ? {} : { model: model === aiFigureWords.notSaid ? null : model }),
                       },
                     },
               )
@@ -85,19 +84,19 @@ export function UsageTable({ view }: { readonly view: View }) {
 }
 
 type Column = TableColumn<ToolLine>;
-const toolColumn: Column = { name: 'Tool', cell: ({ tool }) => valueLabel('source', tool) };
-const modelColumn: Column = { name: 'Model', cell: ({ model }) => model };
+const toolColumn: Column = { name: usageTableWords.tool, cell: ({ tool }) => valueLabel('source', tool) };
+const modelColumn: Column = { name: usageTableWords.model, cell: ({ model }) => model };
 
 const seatColumns = (seats: ReturnType<typeof seatsIn>['byTool']): Column[] => [
   {
-    name: 'Seats',
+    name: usageTableWords.seats,
     isNumber: true,
     cell: ({ tool }) => <Value value={seats.get(tool)?.seats ?? null} measure="count" />,
   },
   {
-    name: 'Idle',
+    name: usageTableWords.idle,
     isNumber: true,
-    meaning: 'Seats without an active day or a coding session in the window',
+    meaning: usageTableWords.seatsWithoutActiveDay,
     cell: ({ tool }) => {
       const counts = seats.get(tool);
       return <Value value={counts ? idleOf(counts) : null} measure="count" />;
@@ -106,9 +105,9 @@ const seatColumns = (seats: ReturnType<typeof seatsIn>['byTool']): Column[] => [
 ];
 
 const sessionsColumn: Column = {
-  name: 'Sessions',
+  name: usageTableWords.sessions,
   isNumber: true,
-  meaning: 'Coding sessions that generated or committed code, and the people who had any',
+  meaning: usageTableWords.codingSessionsThatGenerated,
   cell: ({ sessions }) => (
     <>
       <Value value={sessions?.sessions ?? null} measure="count" />
@@ -119,24 +118,24 @@ const sessionsColumn: Column = {
 
 const useColumns: readonly Column[] = [
   {
-    name: 'Active',
+    name: usageTableWords.active,
     isNumber: true,
-    meaning: 'Distinct people with an active day',
+    meaning: usageTableWords.distinctPeopleWithActive,
     cell: ({ people }) => <Value value={people} measure="count" />,
   },
-  { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
+  { name: usageTableWords.cost, isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
   {
-    name: 'Per person',
+    name: usageTableWords.perPerson,
     isNumber: true,
-    meaning: 'Cost divided by the people who used it',
+    meaning: usageTableWords.costDividedByPeople,
     cell: ({ cost, people }) => <Value value={cost === null || !people ? null : cost / people} measure="usd" />,
   },
-  { name: 'Tokens', isNumber: true, cell: ({ tokens }) => <Value value={tokens} measure="count" /> },
-  { name: 'AI lines', isNumber: true, cell: ({ lines }) => <Value value={lines} measure="count" /> },
+  { name: usageTableWords.tokens, isNumber: true, cell: ({ tokens }) => <Value value={tokens} measure="count" /> },
+  { name: usageTableWords.aiLines, isNumber: true, cell: ({ lines }) => <Value value={lines} measure="count" /> },
   {
-    name: 'Accepted',
+    name: usageTableWords.accepted,
     isNumber: true,
-    meaning: 'Accepted lines divided by suggested lines',
+    meaning: usageTableWords.acceptedLinesDivided,
     cell: ({ acceptance }) => <Value value={acceptance} measure="percent" />,
   },
 ];

@@ -3,11 +3,11 @@ import { aboutMetric, measureOf } from '../../ask/metric-facts.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { Table } from '../../view/data-table.tsx';
-import { grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { type ComparedRow, type ComparedValue, comparedQuestion, comparedRows } from './questions.ts';
+import { withAndWithoutWords } from './words.ts';
 
 /** Delivery figures of pull requests made with AI and without, side by side. */
 export function WithAndWithout({ view }: { readonly view: View }) {
@@ -15,27 +15,27 @@ export function WithAndWithout({ view }: { readonly view: View }) {
   const answer = useAnswer(question);
   return (
     <TableCard
-      title="Delivery with and without AI"
-      subtitle="Pull requests merged in this range. They differ in more than AI: this says what is, not why."
+      title={withAndWithoutWords.deliveryWithAndWithout}
+      subtitle={withAndWithoutWords.pullRequestsMerged}
       question={question}
       answer={answer}
       height={320}
     >
       {({ rows }) =>
         rows.length === 0 ? (
-          <NothingInWindow what="merged pull requests" window={view.window} question={question} />
+          <NothingInWindow what={withAndWithoutWords.mergedPullRequests} window={view.window} question={question} />
         ) : (
           <Table
-            caption="Delivery figures with and without AI"
+            caption={withAndWithoutWords.deliveryFigures}
             rows={comparedRows(rows)}
             keyOf={({ figure }) => figure.metric}
             columns={[
               {
-                name: 'Figure',
+                name: withAndWithoutWords.figure,
                 cell: (row) => <span title={aboutMetric(row.figure.metric).meaning}>{row.figure.label}</span>,
               },
-              { name: 'With AI', isNumber: true, cell: (row) => <Side row={row} side="with" /> },
-              { name: 'Without', isNumber: true, cell: (row) => <Side row={row} side="without" /> },
+              { name: withAndWithoutWords.withAi, isNumber: true, cell: (row) => <Side row={row} side="with" /> },
+              { name: withAndWithoutWords.without, isNumber: true, cell: (row) => <Side row={row} side="without" /> },
             ]}
           />
         )
@@ -63,16 +63,9 @@ function Side({ row, side }: { readonly row: ComparedRow; readonly side: 'with' 
     >
       <span>
         <Value value={value} measure={measure} />{' '}
-        {n !== null && (
-          <span className="small secondary">
-            n {grouped(n)}
-            {n < fewRows ? ', few' : ''}
-          </span>
-        )}
+        {n !== null && <span className="small secondary">{withAndWithoutWords.n(n, fewRows)}</span>}
       </span>
-      <span className="unseen">
-        , {label}, {side} AI: show the rows
-      </span>
+      <span className="unseen">{withAndWithoutWords.aiShowRows(label, side)}</span>
       <span className={`ai-bar ${side}`} aria-hidden="true">
         <span style={{ width: `${most > 0 ? ((value ?? 0) / most) * 100 : 0}%` }} />
       </span>

@@ -1,5 +1,5 @@
 import { aboutMetric, measureOf } from '../../ask/metric-facts.ts';
-import { counted, grouped, shown } from '../../view/format.ts';
+import { shown } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
 import {
   type Benchmark,
@@ -12,6 +12,7 @@ import {
   standingOf,
   trendSpec,
 } from './questions.ts';
+import { benchmarkRowWords } from './words.ts';
 
 interface BenchmarkRowProps {
   readonly row: Benchmark;
@@ -32,7 +33,7 @@ export function BenchmarkRow({ row, hasPeers, isChosen, onChoose }: BenchmarkRow
       </button>
       <span className="benchmark-value">
         <Value value={value} measure={measure} />
-        {n !== null && <span className="small secondary"> n {grouped(n)}</span>}
+        {n !== null && <span className="small secondary"> {benchmarkRowWords.n(n)}</span>}
       </span>
       {!hasPeers ? (
         <span className="benchmark-band" />
@@ -40,7 +41,7 @@ export function BenchmarkRow({ row, hasPeers, isChosen, onChoose }: BenchmarkRow
         <Band row={row} />
       ) : (
         <span className="secondary small benchmark-few">
-          Shown from {minOrganisations} organisations. {row.organisations === 0 ? 'None' : row.organisations} so far.
+          {benchmarkRowWords.shownFromOrganisations(minOrganisations, row.organisations)}
         </span>
       )}
       {hasPeers && <span className="small secondary benchmark-words">{wordsOf(row)}</span>}
@@ -56,7 +57,11 @@ function Band({ row: { value, n, quartiles, metric } }: { readonly row: Benchmar
   return (
     <span
       className="benchmark-band"
-      title={`others: a quarter below ${shown(quartiles.low, measure)}, half below ${shown(quartiles.middle, measure)}, three quarters below ${shown(quartiles.high, measure)}`}
+      title={benchmarkRowWords.othersQuarterBelowHalf(
+        shown(quartiles.low, measure),
+        shown(quartiles.middle, measure),
+        shown(quartiles.high, measure),
+      )}
       aria-hidden="true"
     >
       <span className="benchmark-axis" />
@@ -72,7 +77,7 @@ function Band({ row: { value, n, quartiles, metric } }: { readonly row: Benchmar
 /** The row in words: which quarter, whether that is good, the quartiles, and how many others they rest on. */
 function wordsOf(row: Benchmark): string {
   const { metric, value, quartiles, percentile, organisations, n } = row;
-  if (value === null) return 'no value of yours in this window';
+  if (value === null) return benchmarkRowWords.noValueYours;
   if (!quartiles) return '';
   const measure = measureOf(metric);
   const standing = standingOf(row);
@@ -80,10 +85,10 @@ function wordsOf(row: Benchmark): string {
   const place =
     percentile === null
       ? isFew(n)
-        ? `no rank: fewer than ${minRecords} records`
-        : 'no rank'
-      : `higher than ${percentile}% of them`;
+        ? benchmarkRowWords.noRankFewer(minRecords)
+        : benchmarkRowWords.noRank
+      : benchmarkRowWords.higher(percentile);
   const quartile = `${shown(quartiles.low, measure)} · ${shown(quartiles.middle, measure)} · ${shown(quartiles.high, measure)}`;
-  const where = standing && `${standing}${isGood === undefined ? '' : isGood ? ', better than most' : ', behind most'}`;
-  return `${where ? `${where} · ` : ''}${place} · quartiles ${quartile} · ${counted(organisations, 'other', 'others')}`;
+  const where = standing && benchmarkRowWords.standing(standing, isGood);
+  return benchmarkRowWords.quartiles(where, place, quartile, organisations);
 }

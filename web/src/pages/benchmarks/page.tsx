@@ -1,7 +1,6 @@
 import { notLoaded } from '../../../../src/conclusions/change-words.ts';
 import { aboutMetric } from '../../ask/metric-facts.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
-import { counted } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { Failed, NotAllowed } from '../../view/states.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
@@ -12,6 +11,7 @@ import { ReferenceCard } from './reference-card.tsx';
 import { layers } from './reference-lines.ts';
 import { Trend } from './trend.tsx';
 import { useBenchmarks } from './use-benchmarks.ts';
+import { benchmarksWords } from './words.ts';
 
 /** Where we stand among others, without anybody learning who they are. */
 export default function Benchmarks() {
@@ -24,31 +24,28 @@ export default function Benchmarks() {
   const isShown = (layer: string): boolean => !hidden.includes(layer);
   return (
     <Page
-      title="Benchmarks"
+      title={benchmarksWords.benchmarks}
       hasComparison={false}
       sentence={isFirst ? '\u00a0' : error && !error.isNotAllowed ? notLoaded : sentenceOf(rows, whoIs)}
       isSentenceOld={isOld}
-      note="Quartiles are of other organisations only, rounded to three digits. Filters narrow your value, never theirs."
+      note={benchmarksWords.quartilesOtherOrganisationsOnly}
     >
       {error && rows.length === 0 ? (
         error.isNotAllowed ? (
           <NotAllowed what={error.message} needs="" />
         ) : (
-          <Failed error={error} retry={retry} what="The comparison" />
+          <Failed error={error} retry={retry} what={benchmarksWords.comparison} />
         )
       ) : isFirst && rows.length === 0 ? (
         <div className="skeleton benchmarks-waiting" aria-busy="true" />
       ) : (
         <>
-          {error && <Failed error={error} retry={retry} what="One of the comparisons" />}
+          {error && <Failed error={error} retry={retry} what={benchmarksWords.oneComparisons} />}
           <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="benchmarks-all">
             <header>
               <div>
-                <h2 id="benchmarks-all">How you compare</h2>
-                <p className="subtitle">
-                  The band is the middle half of other organisations, its line their median, the dot is you. Choose a
-                  metric to see it over time.
-                </p>
+                <h2 id="benchmarks-all">{benchmarksWords.howYouCompare}</h2>
+                <p className="subtitle">{benchmarksWords.bandMiddleHalfOther}</p>
               </div>
             </header>
             <Layers hidden={hidden} />
@@ -72,14 +69,14 @@ export default function Benchmarks() {
   );
 }
 
-const peers = 'Peers’ middle half';
+const peers = benchmarksWords.peersMiddleHalf;
 /** Few people compare averages of waits, which a handful of pull requests decide. */
 const usuallyHidden = layers.flatMap(({ id }) => (id.endsWith('averages') ? [id] : [])).join(';');
 
 /** Each layer can be shown or hidden. The address remembers it. */
 function Layers({ hidden }: { readonly hidden: readonly string[] }) {
   return (
-    <fieldset className="row benchmark-layers" aria-label="Shown beside your numbers">
+    <fieldset className="row benchmark-layers" aria-label={benchmarksWords.shownBesideYourNumbers}>
       {[peers, ...layers.map(({ id }) => id)].map((layer) => (
         <label key={layer} className="row small">
           <input
@@ -101,19 +98,17 @@ function sentenceOf(rows: readonly Benchmark[], whoIs: string): string {
   const known = rows.filter((row) => standingOf(row) !== undefined);
   if (known.length === 0)
     return rows.some(({ n }) => isFew(n))
-      ? `Your figures rest on fewer than ${minRecords} records each: too few to say where you stand.`
-      : 'There is nothing to compare with yet.';
+      ? benchmarksWords.yourFiguresRest(minRecords)
+      : benchmarksWords.thereNothingToCompare;
   const good = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better));
   const bad = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better) === false);
   const names = (some: readonly Benchmark[]) =>
     new Intl.ListFormat('en-GB').format(some.map(({ metric }) => aboutMetric(metric).label.toLowerCase()));
   const parts = [
-    good.length > 0 && `better than most in ${names(good)}`,
-    bad.length > 0 && `behind most in ${names(bad)}`,
+    good.length > 0 && benchmarksWords.better(names(good)),
+    bad.length > 0 && benchmarksWords.behind(names(bad)),
   ].filter((part) => part !== false);
   const others = Math.max(...known.map(({ organisations }) => organisations));
   const within = known.length - good.length - bad.length;
-  return `Among ${counted(others, 'other organisation', 'other organisations')} ${whoIs} ${
-    parts.length === 0 ? 'within the middle half throughout' : parts.join(', ')
-  }${parts.length > 0 && within > 0 ? `, and in the middle half in ${within} of ${known.length} figures` : ''}.`;
+  return benchmarksWords.among(others, whoIs, parts.length, parts.join(', '), within, known.length);
 }

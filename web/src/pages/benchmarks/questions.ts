@@ -103,7 +103,8 @@ export function benchmarksOf(answer: BenchmarkAnswer, dateField: string, questio
 
 export const isFew = (n: number | null): boolean => n !== null && n < minRecords;
 
-type Standing = 'lower quarter' | 'middle half' | 'upper quarter';
+/** The part of the others’ values that yours lies in: a quarter, the middle half, a quarter. */
+export type Standing = 'lower' | 'middle' | 'upper';
 
 /** A value of few records has no rank: the API gives it none. */
 export function standingOf({
@@ -112,14 +113,14 @@ export function standingOf({
   quartiles,
 }: Pick<Benchmark, 'value' | 'n' | 'quartiles'>): Standing | undefined {
   if (value === null || !quartiles || isFew(n)) return undefined;
-  if (value < quartiles.low) return 'lower quarter';
-  return value > quartiles.high ? 'upper quarter' : 'middle half';
+  if (value < quartiles.low) return 'lower';
+  return value > quartiles.high ? 'upper' : 'middle';
 }
 
 /** Whether the rank is good; undefined in the middle and where there is no rank. */
 export function isGoodStanding(standing: Standing | undefined, better: Better): boolean | undefined {
-  if (!standing || standing === 'middle half' || better === null) return undefined;
-  return (standing === 'upper quarter') === (better === 'higher');
+  if (!standing || standing === 'middle' || better === null) return undefined;
+  return (standing === 'upper') === (better === 'higher');
 }
 
 /**

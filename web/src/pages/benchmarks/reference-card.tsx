@@ -3,11 +3,12 @@ import { measureOf } from '../../ask/metric-facts.ts';
 import { askTogether } from '../../ask/together.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
-import { grouped, shown } from '../../view/format.ts';
+import { shown } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
 import { Failed } from '../../view/states.tsx';
 import { Value } from '../../view/value.tsx';
 import { boundsOf, layerOf, linesOf, placeOn, type ReferenceLine } from './reference-lines.ts';
+import { referenceCardWords } from './words.ts';
 
 interface ReferenceCardProps {
   readonly view: View;
@@ -32,13 +33,11 @@ export function ReferenceCard({ view, isShown }: ReferenceCardProps) {
     >
       <header>
         <div>
-          <h2 id="reference">Public reference marks</h2>
-          <p className="subtitle">
-            Ticks are bounds that a publisher prints for its own customers. They aren’t grades, and definitions differ.
-          </p>
+          <h2 id="reference">{referenceCardWords.publicReferenceMarks}</h2>
+          <p className="subtitle">{referenceCardWords.ticksBoundsThatPublisher}</p>
         </div>
       </header>
-      {failed?.error && <Failed error={failed.error} retry={failed.retry} what="Your numbers" />}
+      {failed?.error && <Failed error={failed.error} retry={failed.retry} what={referenceCardWords.yourNumbers} />}
       <ul className="references">
         {lines.map((line, at) => {
           const place = places[at];
@@ -55,9 +54,9 @@ export function ReferenceCard({ view, isShown }: ReferenceCardProps) {
         })}
       </ul>
       <RequestDetails
-        summary="API request"
+        summary={referenceCardWords.apiRequest}
         question={first}
-        also={Object.fromEntries(others.map((question, at) => [`Further numbers ${at + 1}`, question]))}
+        also={Object.fromEntries(others.map((question, at) => [referenceCardWords.furtherNumbers(at + 1), question]))}
       />
     </section>
   );
@@ -78,7 +77,7 @@ function Reference({ line, value, n }: ReferenceProps) {
       <span>{line.name}</span>
       <span className="benchmark-value">
         <Value value={value} measure={measure} />
-        {value !== null && n !== null && <span className="small secondary"> n {grouped(n)}</span>}
+        {value !== null && n !== null && <span className="small secondary"> {referenceCardWords.n(n)}</span>}
       </span>
       {line.marks.map((mark) => (
         <div key={layerOf(mark).id} className="reference-mark">
@@ -95,11 +94,11 @@ function Reference({ line, value, n }: ReferenceProps) {
               .join(' · ')}
           </span>
           <details className="small secondary reference-source">
-            <summary>Source</summary>
+            <summary>{referenceCardWords.source}</summary>
             {`${mark.theirMetric}, ${mark.publisher}, ${mark.edition}: ${mark.basis}. `}
             {mark.difference && `${mark.difference} `}
             <a href={mark.source} rel="noreferrer">
-              Open the source
+              {referenceCardWords.openSource}
             </a>
           </details>
         </div>

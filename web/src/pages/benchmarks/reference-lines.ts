@@ -1,5 +1,5 @@
 import { type Aggregation, aboutMetric, type MetricName, measureOf, wordFor } from '../../ask/metric-facts.ts';
-import { type ReferenceMark, referenceMarks } from './reference-marks.ts';
+import { type ReferenceMark, referenceMarks } from './reference-marks-words.ts';
 
 /** Marks that are shown or hidden together: one edition of a publisher, by one statistic. */
 export interface ReferenceLayer {

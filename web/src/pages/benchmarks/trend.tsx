@@ -8,6 +8,7 @@ import { bucketCategory } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
 import { type Benchmark, benchmarkName, minOrganisations, trendSpec } from './questions.ts';
+import { trendWords } from './words.ts';
 
 interface TrendProps {
   readonly view: View;
@@ -20,13 +21,10 @@ export function Trend({ view, row }: TrendProps) {
   const spec = trendSpec(row);
   if (spec) return <BandOverTime view={view} row={row} />;
   return (
-    <section className="card" aria-label={`${title} over time`}>
-      <h2>{title} over time</h2>
-      <p className="secondary">
-        The band is of the number over the whole range, which no single {view.level} can be held against. It also grows
-        with the size of an organisation.
-      </p>
-      <RequestDetails summary="API request" question={row.question} />
+    <section className="card" aria-label={trendWords.overTime(title)}>
+      <h2>{trendWords.overTime(title)}</h2>
+      <p className="secondary">{trendWords.bandNumberOverWhole(view.level)}</p>
+      <RequestDetails summary={trendWords.apiRequest} question={row.question} />
     </section>
   );
 }
@@ -36,17 +34,17 @@ function BandOverTime({ view, row }: TrendProps) {
   const { quartiles } = row;
   const figure = useFigure(view, spec);
   const { buckets, series, level } = figure;
-  const name = `${benchmarkName(row.metric)} per ${level}${quartiles ? ', against the band' : ''}`;
+  const name = trendWords.per(benchmarkName(row.metric), level, quartiles !== undefined);
   const chart = useMemo<BandChart | CategoryChart>(() => {
     const own = {
       title: name,
       measure: measureOf(spec.metric, spec.aggregation),
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
-      series: [{ name: 'You', colour: 1 as const, points: series }],
+      series: [{ name: trendWords.you, colour: 1 as const, points: series }],
     };
     if (!quartiles) return { ...own, kind: 'line' };
     const { low, high } = quartiles;
-    const band = { name: 'Middle half of the others', low: buckets.map(() => low), high: buckets.map(() => high) };
+    const band = { name: trendWords.middleHalfOthers, low: buckets.map(() => low), high: buckets.map(() => high) };
     return { ...own, kind: 'band', band };
   }, [name, spec.metric, spec.aggregation, buckets, series, level, quartiles]);
   const question = figureQuestion(view, spec, undefined, level);
@@ -56,8 +54,8 @@ function BandOverTime({ view, row }: TrendProps) {
       title={name}
       subtitle={
         quartiles
-          ? 'Grey is the middle half of the others over the whole range'
-          : `Too few other organisations for a band: ${row.organisations} of ${minOrganisations}`
+          ? trendWords.greyMiddleHalfOthers
+          : trendWords.tooFewOtherOrganisations(row.organisations, minOrganisations)
       }
       question={question}
       also={{ 'The comparison': row.question }}
@@ -65,7 +63,7 @@ function BandOverTime({ view, row }: TrendProps) {
       height={320}
       empty={
         series.every(({ value }) => value === null) ? (
-          <NothingInWindow what="values" window={view.window} question={question} />
+          <NothingInWindow what={trendWords.values} window={view.window} question={question} />
         ) : undefined
       }
       panelOf={({ category }) => {

@@ -5,6 +5,7 @@ import { grouped } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { failedQuestion, flakyCommits, repeatedQuestion } from './questions.ts';
+import { flakyWords } from './words.ts';
 
 /** Flaky commits: failed, then passed, from two requests that go out together. */
 export function useFlaky(view: View) {
@@ -35,33 +36,31 @@ export function FlakyCommits({ view }: { readonly view: View }) {
   return (
     <div id={flakyId}>
       <TableCard
-        title="Flaky: failed, then passed on the same commit"
-        subtitle="Most failures first"
+        title={flakyWords.flakyFailedThenPassed}
+        subtitle={flakyWords.failuresFirst}
         question={repeatedQuestion(view, view.window)}
         also={{ 'Those of them that failed': failedQuestion(view, view.window) }}
         answer={answer}
       >
         {(commits) =>
           commits.length === 0 ? (
-            <State kind="empty" title="None in this window">
-              {answer.repeated === 0
-                ? 'No workflow ran twice on one commit. Sources that keep only the last attempt of a run appear under “passed later” above.'
-                : `A workflow ran more than once on ${grouped(answer.repeated)} commits, and each time ended alike.`}
+            <State kind="empty" title={flakyWords.noneInThisWindow}>
+              {answer.repeated === 0 ? flakyWords.noWorkflowRanTwice : flakyWords.workflowRanMore(answer.repeated)}
             </State>
           ) : (
             <Table
-              caption="Flaky commits: failed, then passed"
+              caption={flakyWords.flakyCommitsFailedThen}
               rows={commits.toSorted((a, b) => b.failures - a.failures || a.sha.localeCompare(b.sha))}
               keyOf={({ workflow, repository, sha }) => `${repository} ${workflow} ${sha}`}
               onOpen={({ workflow, sha }) =>
                 openPanel({ metric: 'workflow-runs-count', where: { workflow_name: workflow, head_sha: sha } })
               }
               columns={[
-                { name: 'Commit', cell: ({ sha }) => <code title={sha}>{sha.slice(0, 10)}</code> },
-                { name: 'Workflow', cell: ({ workflow }) => workflow },
-                { name: 'Repository', cell: ({ repository }) => repository },
-                { name: 'Failed', isNumber: true, cell: ({ failures }) => grouped(failures) },
-                { name: 'Runs', isNumber: true, cell: ({ runs }) => grouped(runs) },
+                { name: flakyWords.commit, cell: ({ sha }) => <code title={sha}>{sha.slice(0, 10)}</code> },
+                { name: flakyWords.workflow, cell: ({ workflow }) => workflow },
+                { name: flakyWords.repository, cell: ({ repository }) => repository },
+                { name: flakyWords.failed, isNumber: true, cell: ({ failures }) => grouped(failures) },
+                { name: flakyWords.runs, isNumber: true, cell: ({ runs }) => grouped(runs) },
               ]}
             />
           )

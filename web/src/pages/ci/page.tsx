@@ -5,7 +5,6 @@ import { useView, type View } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
-import { counted } from '../../view/format.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
@@ -13,6 +12,7 @@ import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { FlakyCommits, flakyId, useFlaky } from './flaky.tsx';
 import { failedQuestion, flakyCommits, keyFigures, repeatedQuestion } from './questions.ts';
+import { ciWords } from './words.ts';
 import { Workflows } from './workflows.tsx';
 
 const conclusions: readonly KnownGroup[] = [
@@ -33,20 +33,20 @@ export default function Ci() {
   const { chosen, tabOf, list, panel } = useFigureTabs(figures);
   const figure = figures[chosen];
   const called = [
-    'the share of runs that succeed',
+    ciWords.shareRunsThatSucceed,
     'duration',
-    'the 95th percentile of duration',
-    'the cost',
-    'time of cancelled runs',
+    ciWords.n95thPercentileDuration,
+    ciWords.cost,
+    ciWords.timeCancelledRuns,
   ];
   return (
     <Page
-      title="CI"
+      title={ciWords.ci}
       sentence={
         <ChangeSentence
           view={view}
           figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
-          what="runs"
+          what={ciWords.runs}
         />
       }
       figures={figures}
@@ -65,9 +65,9 @@ export default function Ci() {
               view={view}
               spec={runsByConclusion}
               kind="stacked-bar"
-              title={`Runs per ${view.level}, by conclusion`}
-              subtitle="Runs still under way have none"
-              what="runs"
+              title={ciWords.runsPerByConclusion(view.level)}
+              subtitle={ciWords.runsStillUnderWay}
+              what={ciWords.runs}
               height={340}
               known={conclusions}
             />
@@ -77,9 +77,9 @@ export default function Ci() {
               view={view}
               figure={figure}
               kind={figure === cost || figure === cancelled ? 'bar' : 'line'}
-              title={`${figure.label} per ${view.level}`}
+              title={ciWords.per(figure.label, view.level)}
               subtitle={figure.meaning}
-              what="runs"
+              what={ciWords.runs}
               of="runs"
               height={340}
               {...(figure === cancelled ? ofCancelled : {})}
@@ -102,19 +102,15 @@ function FlakyTile({ view }: { readonly view: View }) {
   const [repeated, failing] = before.map(({ data }) => data?.rows);
   return (
     <ComputedTile
-      label="Flaky commits"
-      meaning="Commits on which one workflow failed in one run and passed in another: nothing changed in between."
+      label={ciWords.flakyCommits}
+      meaning={ciWords.commits}
       measure="count"
       value={answer.data && answer.repeated > 0 ? commits.length : null}
       before={
         view.before && (repeated && failing && repeated.length > 0 ? flakyCommits(repeated, failing).length : null)
       }
       isComparable={view.isComparable('workflow-runs-count')}
-      of={
-        answer.repeated === 0
-          ? `no workflow${ofWhom} ran twice on one commit`
-          : `of ${counted(answer.repeated, 'commit', 'commits')} with several runs of a workflow`
-      }
+      of={answer.repeated === 0 ? ciWords.noWorkflowRanTwice(ofWhom) : ciWords.withSeveralRunsWorkflow(answer.repeated)}
       answer={answer}
       questions={[repeatedQuestion(view, view.window), failedQuestion(view, view.window)]}
       onOpen={() => document.getElementById(flakyId)?.scrollIntoView({ block: 'start' })}

@@ -4,23 +4,27 @@ import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
+import { ciFigureWords } from './words.ts';
 
-const success = { metric: 'workflow-run-success-rate', label: 'Succeeded' } satisfies FigureSpec;
+const success = { metric: 'workflow-run-success-rate', label: ciFigureWords.succeeded } satisfies FigureSpec;
 const usual = {
   metric: 'workflow-run-duration',
   aggregation: 'MEDIAN',
-  label: 'Duration, median',
+  label: ciFigureWords.durationMedian,
 } satisfies FigureSpec;
-const slowest = { metric: 'workflow-run-duration-p95', label: 'Duration, 95th percentile' } satisfies FigureSpec;
+const slowest = {
+  metric: 'workflow-run-duration-p95',
+  label: ciFigureWords.duration95thPercentile,
+} satisfies FigureSpec;
 const cost = {
   metric: 'estimated-workflow-run-cost',
   aggregation: 'SUM',
-  label: 'Estimated cost',
+  label: ciFigureWords.estimatedCost,
 } satisfies FigureSpec;
 const cancelled = {
   metric: 'workflow-run-duration',
   aggregation: 'SUM',
-  label: 'Time of cancelled runs',
+  label: ciFigureWords.timeCancelledRuns,
   filters: { run_conclusions: ['cancelled'] },
 } satisfies FigureSpec;
 export const keyFigures: readonly FigureSpec[] = [success, usual, slowest, cost, cancelled];

@@ -20,6 +20,7 @@ import {
   workflowTrendsQuestion,
 } from './questions.ts';
 import './ci.css';
+import { workflowsWords } from './words.ts';
 
 const shownFirst = 12;
 
@@ -55,11 +56,11 @@ export function Workflows({ view }: { readonly view: View }) {
   );
   return (
     <TableCard
-      title="Workflows"
-      subtitle={`Most runs first · the line is the median duration per ${view.level}`}
+      title={workflowsWords.workflows}
+      subtitle={workflowsWords.runsFirst(view.level)}
       question={question}
       also={{
-        [`Median duration per ${view.level}`]: workflowTrendsQuestion(view),
+        [workflowsWords.medianDurationPer(view.level)]: workflowTrendsQuestion(view),
         'Time of cancelled runs': cancelledQuestion(view),
         'Passed runs by attempt': attemptsQuestion(view),
       }}
@@ -68,11 +69,11 @@ export function Workflows({ view }: { readonly view: View }) {
     >
       {() =>
         workflows.length === 0 ? (
-          <NothingInWindow what="runs" window={view.window} question={question} />
+          <NothingInWindow what={workflowsWords.runs} window={view.window} question={question} />
         ) : (
           <>
             <Table
-              caption="Workflows"
+              caption={workflowsWords.workflows}
               rows={isLong ? workflows : workflows.slice(0, shownFirst)}
               keyOf={({ key }) => key}
               onOpen={({ name, repository }) =>
@@ -83,7 +84,7 @@ export function Workflows({ view }: { readonly view: View }) {
               }
               columns={[
                 {
-                  name: 'Workflow',
+                  name: workflowsWords.workflow,
                   cell: ({ name, repository }) => (
                     <>
                       {name}
@@ -91,50 +92,58 @@ export function Workflows({ view }: { readonly view: View }) {
                     </>
                   ),
                 },
-                { name: 'Runs', isNumber: true, cell: ({ runs }) => <Value value={runs} measure="count" /> },
-                { name: 'Succeeded', isNumber: true, cell: (workflow) => <WithN workflow={workflow} of="success" /> },
                 {
-                  name: 'Slow runs',
+                  name: workflowsWords.runsName,
                   isNumber: true,
-                  meaning: '95th percentile of duration: one run in twenty takes longer.',
+                  cell: ({ runs }) => <Value value={runs} measure="count" />,
+                },
+                {
+                  name: workflowsWords.succeeded,
+                  isNumber: true,
+                  cell: (workflow) => <WithN workflow={workflow} of="success" />,
+                },
+                {
+                  name: workflowsWords.slowRuns,
+                  isNumber: true,
+                  meaning: workflowsWords.n95thPercentileDuration,
                   cell: (workflow) => <WithN workflow={workflow} of="p95" />,
                 },
                 {
-                  name: 'Duration',
+                  name: workflowsWords.duration,
                   isNumber: true,
-                  meaning: 'Median',
+                  meaning: workflowsWords.median,
                   cell: (workflow) => <WithN workflow={workflow} of="duration" />,
                 },
                 {
-                  name: 'Trend',
-                  meaning: `Median duration per ${view.level}`,
+                  name: workflowsWords.trend,
+                  meaning: workflowsWords.medianDurationPer(view.level),
                   cell: ({ trend }) => <Trend trend={trend.slice(first, whole)} />,
                 },
-                { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
+                { name: workflowsWords.cost, isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
                 {
-                  name: 'Cancelled',
+                  name: workflowsWords.cancelled,
                   isNumber: true,
-                  meaning: 'Time that cancelled runs took',
+                  meaning: workflowsWords.timeThatCancelledRuns,
                   cell: ({ cancelledSeconds }) =>
                     cancelledSeconds === 0 ? none : <Value value={cancelledSeconds} measure="duration" />,
                 },
                 {
-                  name: 'Flaky',
+                  name: workflowsWords.flaky,
                   isNumber: true,
-                  meaning: 'Failed, then passed on the same commit',
+                  meaning: workflowsWords.failedThenPassed,
                   cell: ({ flaky }) => (flaky === 0 ? none : grouped(flaky)),
                 },
                 {
-                  name: 'Passed later',
+                  name: workflowsWords.passedLater,
                   isNumber: true,
-                  meaning: 'Runs that passed at a second or later attempt',
+                  meaning: workflowsWords.runsThatPassed,
                   cell: ({ passedLater }) => (passedLater === 0 ? none : grouped(passedLater)),
                 },
               ]}
             />
             {!isLong && workflows.length > shownFirst && (
               <button type="button" className="link" onClick={() => setLong(true)}>
-                Show all {workflows.length}
+                {workflowsWords.show(workflows.length)}
               </button>
             )}
           </>
@@ -151,7 +160,7 @@ function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'su
   return (
     <>
       <Value value={value} measure={of === 'success' ? 'percent' : 'duration'} />
-      {n !== null && n < fewRows && <span className="small secondary"> n {grouped(n)}</span>}
+      {n !== null && n < fewRows && <span className="small secondary"> {workflowsWords.n(n)}</span>}
     </>
   );
 }
@@ -162,10 +171,13 @@ function Trend({ trend }: { readonly trend: readonly Point[] }) {
   if (known.length < 3)
     return <span className="secondary">{known.map((value) => shown(value, 'duration')).join(' → ')}</span>;
   return (
-    <span className="ci-trend" title={`from ${shown(known[0], 'duration')} to ${shown(known.at(-1), 'duration')}`}>
+    <span
+      className="ci-trend"
+      title={workflowsWords.from(shown(known[0], 'duration'), shown(known.at(-1), 'duration'))}
+    >
       <Sparkline points={trend.filter(({ value }) => value !== null)} before={undefined} />
       <span className="unseen">
-        from {shown(known[0], 'duration')} to {shown(known.at(-1), 'duration')}
+        {workflowsWords.from(shown(known[0], 'duration'), shown(known.at(-1), 'duration'))}
       </span>
     </span>
   );

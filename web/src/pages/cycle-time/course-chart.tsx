@@ -4,9 +4,10 @@ import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
-import { beforeName } from '../../view/range-menu.tsx';
+import { beforeName } from '../../view/range-words.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { useMedianAndSlowest } from '../../view/use-median-and-slowest.ts';
+import { courseChartWords } from './words.ts';
 
 interface CourseChartProps {
   readonly view: View;
@@ -14,12 +15,12 @@ interface CourseChartProps {
   readonly slowest: Figure;
 }
 
-const [usual, worst] = ['Median', 'Slowest tenth'];
+const [usual, worst] = ['Median', courseChartWords.slowestTenth];
 
 /** How long pull requests take: usually, and at worst. */
 export function CourseChart({ view, median, slowest }: CourseChartProps) {
   const { buckets, level } = median;
-  const title = `Cycle time per ${level}`;
+  const title = courseChartWords.cycleTimePer(level);
   const before = median.seriesBefore;
   const { series, views } = useMedianAndSlowest(
     { name: usual, colour: 1, points: median.series },
@@ -33,7 +34,7 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
       title,
       measure: 'duration',
       better: 'lower',
-      of: 'pull requests',
+      of: courseChartWords.pullRequests,
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series,
     }),
@@ -44,7 +45,7 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
     <ChartCard
       chart={median.isFirst || slowest.isFirst ? undefined : chart}
       title={title}
-      subtitle={`First commit to merge, by ${level} of merge`}
+      subtitle={courseChartWords.firstCommitToMerge(level)}
       question={question}
       views={views}
       also={{
@@ -55,7 +56,7 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
       height={340}
       empty={
         median.series.every(({ value }) => value === null) ? (
-          <NothingInWindow what="merged pull requests" window={view.window} question={question} />
+          <NothingInWindow what={courseChartWords.mergedPullRequests} window={view.window} question={question} />
         ) : undefined
       }
       panelOf={({ series: at, category }) => {

@@ -4,10 +4,10 @@ import { type Figure, noPoint } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../page-session.ts';
-import { beforeInWords } from '../../view/range-menu.tsx';
+import { beforeInWords } from '../../view/range-words.ts';
 import { Said } from '../../view/said.tsx';
 import { byRepository } from './questions.ts';
-import { cycleSentence } from './sentence.ts';
+import { cycleSentence } from './sentence-words.ts';
 
 interface CycleSentenceProps {
   readonly view: View;

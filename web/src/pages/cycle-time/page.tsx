@@ -10,6 +10,7 @@ import { CycleSentence } from './cycle-sentence.tsx';
 import { keyFigures } from './questions.ts';
 import { Slowest } from './slowest.tsx';
 import { Spread } from './spread-charts.tsx';
+import { cycleTimeWords } from './words.ts';
 
 /** How long a change takes from its first commit to its merge, and which phase takes the time. */
 export default function CycleTime() {
@@ -21,15 +22,19 @@ export default function CycleTime() {
   if (!median || !p90 || !coding || !pickup || !review || !figure) return null;
   const phases = [
     { name: 'coding', figure: coding },
-    { name: 'first review wait', figure: pickup },
+    { name: cycleTimeWords.firstReviewWait, figure: pickup },
     { name: 'review', figure: review },
   ];
   return (
-    <Page title="Cycle time" sentence={<CycleSentence view={view} median={median} phases={phases} />} figures={figures}>
+    <Page
+      title={cycleTimeWords.cycleTime}
+      sentence={<CycleSentence view={view} median={median} phases={phases} />}
+      figures={figures}
+    >
       {list}
       <div className="tiles">
         {figures.map((one, at) => (
-          <Tile key={one.label} figure={one} tab={tabOf(at)} of="pull requests" />
+          <Tile key={one.label} figure={one} tab={tabOf(at)} of={cycleTimeWords.pullRequests} />
         ))}
       </div>
       <div className="columns even">
@@ -42,15 +47,21 @@ export default function CycleTime() {
               view={view}
               figure={figure}
               kind="line"
-              title={`${figure.label} per ${view.level}`}
+              title={cycleTimeWords.per(figure.label, view.level)}
               subtitle={figure.meaning}
-              what="merged pull requests"
-              of="pull requests"
+              what={cycleTimeWords.mergedPullRequests}
+              of={cycleTimeWords.pullRequests}
               height={340}
             />
           ),
         )}
-        <PhaseChart view={view} title="Where the time goes" until="merge" whole={median} called="cycle time" />
+        <PhaseChart
+          view={view}
+          title={cycleTimeWords.whereTimeGoes}
+          until="merge"
+          whole={median}
+          called={cycleTimeWords.cycleTimeCalled}
+        />
       </div>
       <Spread view={view} median={median} p90={p90} />
       <Slowest view={view} />

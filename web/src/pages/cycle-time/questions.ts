@@ -3,15 +3,16 @@ import { groupedQuestion } from '../../ask/grouped-series.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
+import { cycleTimeFigureWords } from './words.ts';
 
 /** The whole first, then its phases in their order. */
 export const keyFigures = [
-  { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
-  { metric: 'cycle-time', aggregation: 'P90', label: 'Cycle time, slowest tenth' },
-  { metric: 'coding-time', aggregation: 'MEDIAN', label: 'Coding, median' },
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'First review wait, median' },
-  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review time, median' },
-  { metric: 'merge-to-deploy-p50', label: 'Merge to production, median' },
+  { metric: 'cycle-time', aggregation: 'MEDIAN', label: cycleTimeFigureWords.cycleTimeMedian },
+  { metric: 'cycle-time', aggregation: 'P90', label: cycleTimeFigureWords.cycleTimeSlowestTenth },
+  { metric: 'coding-time', aggregation: 'MEDIAN', label: cycleTimeFigureWords.codingMedian },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: cycleTimeFigureWords.firstReviewWaitMedian },
+  { metric: 'review-time', aggregation: 'MEDIAN', label: cycleTimeFigureWords.reviewTimeMedian },
+  { metric: 'merge-to-deploy-p50', label: cycleTimeFigureWords.mergeToProductionMedian },
 ] as const satisfies readonly FigureSpec[];
 
 /** The median of each repository with that of the window before: it shows where the time changed. */

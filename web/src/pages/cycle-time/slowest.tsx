@@ -8,6 +8,7 @@ import { NothingInWindow } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { maxSlowest, slowest } from './questions.ts';
+import { slowestWords } from './words.ts';
 
 /** The pull requests that took longest, each with its own page. */
 export function Slowest({ view }: { readonly view: View }) {
@@ -15,20 +16,25 @@ export function Slowest({ view }: { readonly view: View }) {
   const answer = useAnswer(question);
   return (
     <TableCard
-      title="Slowest pull requests"
-      subtitle={`The ${maxSlowest} merged in this range that took longest. Promotions have no cycle time and aren’t among them.`}
+      title={slowestWords.slowestPullRequests}
+      subtitle={slowestWords.mergedInThisRange(maxSlowest)}
       question={question}
       answer={answer}
     >
       {({ rows }) =>
         rows.length === 0 ? (
           <NothingInWindow
-            what="merged pull requests"
+            what={slowestWords.mergedPullRequests}
             window={view.window}
             question={figureQuestion(view, { metric: 'cycle-time', aggregation: 'MAX' }, view.window)}
           />
         ) : (
-          <Table caption="Slowest pull requests" rows={rows} keyOf={(row) => String(row.pr_id)} columns={columns} />
+          <Table
+            caption={slowestWords.slowestPullRequests}
+            rows={rows}
+            keyOf={(row) => String(row.pr_id)}
+            columns={columns}
+          />
         )
       }
     </TableCard>
@@ -37,7 +43,7 @@ export function Slowest({ view }: { readonly view: View }) {
 
 const columns: readonly TableColumn<Row>[] = [
   {
-    name: 'Pull request',
+    name: slowestWords.pullRequest,
     cell: (row) => (
       <>
         <PageLink to={`/pull-requests/${encodeURIComponent(String(row.pr_id))}`}>
@@ -47,10 +53,10 @@ const columns: readonly TableColumn<Row>[] = [
       </>
     ),
   },
-  time('Cycle time', 'max_cycle_time'),
+  time(slowestWords.cycleTime, 'max_cycle_time'),
   time('Coding', 'coding_time'),
-  time('First review wait', 'pickup_time'),
-  time('Review time', 'review_time'),
+  time(slowestWords.firstReviewWait, 'pickup_time'),
+  time(slowestWords.reviewTime, 'review_time'),
 ];
 
 function time(name: string, column: string): TableColumn<Row> {

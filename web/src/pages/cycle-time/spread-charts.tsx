@@ -4,10 +4,11 @@ import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { counted, grouped, shown, shownWindow } from '../../view/format.ts';
+import { shown, shownWindow } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { mergedPullRequests } from './questions.ts';
 import { histogram, sizeAgainstTime, timeBins, withSize, withTime } from './spread.ts';
+import { spreadChartsWords } from './words.ts';
 
 interface SpreadProps {
   readonly view: View;
@@ -25,21 +26,25 @@ export function Spread({ view, median, p90 }: SpreadProps) {
   const all = answer.data?.rows;
   const rows = useMemo(() => withTime(all ?? []), [all]);
   const sized = useMemo(() => withSize(rows), [rows]);
-  const times = useMemo(() => all && histogram(rows, 'How long pull requests took'), [all, rows]);
-  const sizes = useMemo(() => all && sizeAgainstTime(sized, 'Size and cycle time'), [all, sized]);
-  const of = `${counted(rows.length, 'pull request', 'pull requests')}${isCut ? ` of ${shownWindow(drawn)}, the latest of ${grouped(median.now.n ?? 0)}` : ''}`;
+  const times = useMemo(() => all && histogram(rows, spreadChartsWords.howLongPullRequests), [all, rows]);
+  const sizes = useMemo(() => all && sizeAgainstTime(sized, spreadChartsWords.sizeAndCycleTime), [all, sized]);
+  const of = spreadChartsWords.pullRequestPullRequests(rows.length, isCut, shownWindow(drawn), median.now.n);
   const cycleTime = figureQuestion(view, median.spec, view.window);
   const empty =
     rows.length === 0 ? (
-      <NothingInWindow what="merged pull requests" window={view.window} question={cycleTime} />
+      <NothingInWindow what={spreadChartsWords.mergedPullRequests} window={view.window} question={cycleTime} />
     ) : undefined;
   const inDrawn = isCut ? { window: drawn } : {};
   return (
     <div className="columns even">
       <ChartCard
         chart={times}
-        title="How long pull requests took"
-        subtitle={`${of} · median ${shown(median.now.value, 'duration')}, the slowest tenth from ${shown(p90.now.value, 'duration')}`}
+        title={spreadChartsWords.howLongPullRequests}
+        subtitle={spreadChartsWords.medianSlowestTenth(
+          of,
+          shown(median.now.value, 'duration'),
+          shown(p90.now.value, 'duration'),
+        )}
         question={question}
         answer={answer}
         empty={empty}
@@ -52,8 +57,8 @@ export function Spread({ view, median, p90 }: SpreadProps) {
       />
       <ChartCard
         chart={sizes}
-        title="Size and cycle time"
-        subtitle={`${of} · one dot each${sized.length < rows.length ? `, ${grouped(rows.length - sized.length)} of unknown size left out` : ''} · both axes are logarithmic`}
+        title={spreadChartsWords.sizeAndCycleTime}
+        subtitle={spreadChartsWords.oneDotEachBoth(of, sized.length, rows.length, rows.length - sized.length)}
         question={question}
         answer={answer}
         empty={empty}

@@ -1,6 +1,7 @@
 import type { CategoryChart, ScatterChart } from '../../../../src/charts/chart-description.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
+import { spreadWords } from './words.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -41,7 +42,7 @@ export function histogram(rows: readonly Row[], title: string): CategoryChart {
     measure: 'count',
     isAddedUp: true,
     categories: timeBins.map(({ label }) => ({ label })),
-    series: [{ name: 'pull requests', points: counts.map((value) => ({ value })) }],
+    series: [{ name: spreadWords.pullRequests, points: counts.map((value) => ({ value })) }],
   };
 }
 
@@ -53,8 +54,8 @@ export function sizeAgainstTime(rows: readonly Row[], title: string): ScatterCha
     measure: 'duration',
     isAddedUp: true,
     isLogarithmic: true,
-    x: { title: 'lines added and deleted', measure: 'count', isLogarithmic: true },
-    yTitle: 'first commit to merge',
+    x: { title: spreadWords.linesAddedAndDeleted, measure: 'count', isLogarithmic: true },
+    yTitle: spreadWords.firstCommitToMerge,
     dots: rows.map((row) => ({
       name: `${row.repository_name ?? ''}: ${row.pr_title ?? row.pr_id}`,
       x: linesOf(row),

@@ -7,6 +7,7 @@ import { Value } from '../../view/value.tsx';
 import { type AttributionPart, attributionParts } from './attribution.ts';
 import './delivery.css';
 import { attribution } from './questions.ts';
+import { attributionBarWords } from './words.ts';
 
 /**
  * Which of the merged pull requests have a lead time, and why the others have none, as one bar with every part
@@ -18,15 +19,15 @@ export function Attribution({ view }: { readonly view: View }) {
   const parts = answer.data && attributionParts(answer.data.rows);
   return (
     <TableCard
-      title="From merge to production"
-      subtitle="By day of merge. Only those in production have a lead time."
+      title={attributionBarWords.fromMergeToProduction}
+      subtitle={attributionBarWords.byDayMergeOnly}
       question={question}
       answer={{ ...answer, data: parts }}
       height={160}
     >
       {(shownParts) =>
         shownParts.length === 0 ? (
-          <NothingInWindow what="merged pull requests" window={view.window} question={question} />
+          <NothingInWindow what={attributionBarWords.mergedPullRequests} window={view.window} question={question} />
         ) : (
           <>
             <div className="attribution-bar" aria-hidden="true">

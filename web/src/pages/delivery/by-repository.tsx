@@ -4,12 +4,12 @@ import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { sourceWords } from '../../view/deployment-words.ts';
-import { grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { byRepository, leadTimeByRepository } from './questions.ts';
 import { type RepositoryLine, repositoryLines, shortNames } from './repositories.ts';
+import { byRepositoryWords } from './words.ts';
 
 /** The figures of each repository, and where its deployments are known from. */
 export function ByRepository({ view }: { readonly view: View }) {
@@ -25,8 +25,8 @@ export function ByRepository({ view }: { readonly view: View }) {
   };
   return (
     <TableCard
-      title="By repository"
-      subtitle="To production. The deployment source decides what counts as a deployment."
+      title={byRepositoryWords.byRepository}
+      subtitle={byRepositoryWords.toProductionDeploymentSource}
       question={questions[0]}
       also={{ 'Lead time': questions[1] }}
       answer={answer}
@@ -34,13 +34,13 @@ export function ByRepository({ view }: { readonly view: View }) {
       {(lines) =>
         lines.length === 0 ? (
           <NothingInWindow
-            what="deployments"
+            what={byRepositoryWords.deployments}
             window={view.window}
             question={figureQuestion(view, { metric: 'deployment-frequency' }, view.window)}
           />
         ) : (
           <Table
-            caption="Delivery by repository"
+            caption={byRepositoryWords.deliveryByRepository}
             maxUnscrolled={50}
             rows={lines}
             keyOf={({ repository, source }) => `${repository} ${source}`}
@@ -62,25 +62,32 @@ export function ByRepository({ view }: { readonly view: View }) {
 /** The owner is shown only where there are two. */
 function columnsOf(lines: readonly RepositoryLine[]): readonly TableColumn<RepositoryLine>[] {
   const names = shortNames(lines);
-  return [{ name: 'Repository', cell: ({ repository }) => names.get(repository) ?? 'Unknown' }, ...figureColumns];
+  return [
+    { name: byRepositoryWords.repository, cell: ({ repository }) => names.get(repository) ?? 'Unknown' },
+    ...figureColumns,
+  ];
 }
 
 const figureColumns: readonly TableColumn<RepositoryLine>[] = [
   {
-    name: 'Deployment source',
-    meaning: 'What counts as a deployment of this repository.',
+    name: byRepositoryWords.deploymentSource,
+    meaning: byRepositoryWords.whatCountsAsDeployment,
     cell: ({ source, deployments }) =>
       deployments === null ? (
-        <span className="secondary">No deployments</span>
+        <span className="secondary">{byRepositoryWords.noDeployments}</span>
       ) : (
         <span title={sourceWords(source).meaning}>{sourceWords(source).name}</span>
       ),
   },
-  { name: 'Deployments', isNumber: true, cell: ({ deployments }) => <Value value={deployments} measure="count" /> },
-  figure('Lead time, median', 'duration', ({ leadTime, leadTimeN }) => [leadTime, leadTimeN]),
-  figure('Change failure rate', 'percent', ({ failureRate, failureN }) => [failureRate, failureN]),
-  figure('To restore, median', 'duration', ({ restore, restoreN }) => [restore, restoreN]),
-  figure('Successful runs', 'percent', ({ successRate, successN }) => [successRate, successN]),
+  {
+    name: byRepositoryWords.deploymentsName,
+    isNumber: true,
+    cell: ({ deployments }) => <Value value={deployments} measure="count" />,
+  },
+  figure(byRepositoryWords.leadTimeMedian, 'duration', ({ leadTime, leadTimeN }) => [leadTime, leadTimeN]),
+  figure(byRepositoryWords.changeFailureRate, 'percent', ({ failureRate, failureN }) => [failureRate, failureN]),
+  figure(byRepositoryWords.toRestoreMedian, 'duration', ({ restore, restoreN }) => [restore, restoreN]),
+  figure(byRepositoryWords.successfulRuns, 'percent', ({ successRate, successN }) => [successRate, successN]),
 ];
 
 /** A figure with its n beside it. */
@@ -97,7 +104,7 @@ function figure(
       return (
         <>
           <Value value={value} measure={measure} />
-          {value !== null && n !== null && <span className="small secondary"> n {grouped(n)}</span>}
+          {value !== null && n !== null && <span className="small secondary"> {byRepositoryWords.n(n)}</span>}
         </>
       );
     },

@@ -9,13 +9,14 @@ import { ChartCard } from '../../view/chart-card.tsx';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { deploymentLink } from '../../view/deployment-link.ts';
 import { failureOrder, failureWords } from '../../view/deployment-words.ts';
-import { counted, shownTime } from '../../view/format.ts';
+import { shownTime } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { failuresChart } from './failures-chart.ts';
 import { failedDeployments, failuresByReason, maxFailed } from './questions.ts';
+import { failuresWords } from './words.ts';
 
 /** Why deployments failed. */
 export function FailuresByReason({ view }: { readonly view: View }) {
@@ -27,8 +28,8 @@ export function FailuresByReason({ view }: { readonly view: View }) {
   return (
     <ChartCard
       chart={chart}
-      title="Failures by reason"
-      subtitle={`Of ${counted(changesIn(rows ?? []), 'change', 'changes')} to production, without those that only put something right`}
+      title={failuresWords.failuresByReason}
+      subtitle={failuresWords.toProductionWithout(changesIn(rows ?? []))}
       question={question}
       answer={answer}
       empty={rows && chart?.series[0]?.points.every(({ value }) => !value) ? <NoneFailed rows={rows} /> : undefined}
@@ -52,11 +53,9 @@ function NoneFailed({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <State
       kind="empty"
-      title={changes === 0 ? `No deployments${ofWhom} in this window` : `No deployment${ofWhom} failed`}
+      title={changes === 0 ? failuresWords.noDeployments(ofWhom) : failuresWords.noDeploymentFailed(ofWhom)}
     >
-      {changes === 0
-        ? 'So none can have failed.'
-        : `All of ${counted(changes, 'deployment', 'deployments')} went well: no failed run, incident, revert or hotfix.`}
+      {changes === 0 ? failuresWords.soNoneCan : failuresWords.allWentWellNo(changes)}
     </State>
   );
 }
@@ -72,28 +71,28 @@ export function FailedDeployments({ view }: { readonly view: View }) {
   const [isLong, setLong] = useState(false);
   return (
     <TableCard
-      title="Failed deployments"
-      subtitle={`The latest ${maxFailed} at most, and when each was restored`}
+      title={failuresWords.failedDeployments}
+      subtitle={failuresWords.latest(maxFailed)}
       question={question}
       answer={answer}
       height={220}
     >
       {({ rows }) =>
         rows.length === 0 ? (
-          <State kind="empty" title={`No deployment${ofWhom} failed in this window`}>
-            What fails appears here with its reason and when it was restored.
+          <State kind="empty" title={failuresWords.noDeploymentFailedInThisWindow(ofWhom)}>
+            {failuresWords.whatFailsAppearsHere}
           </State>
         ) : (
           <>
             <Table
-              caption="Failed deployments"
+              caption={failuresWords.failedDeployments}
               rows={isLong ? rows : rows.slice(0, shownFirst)}
               keyOf={(row) => String(row.deployment_id)}
               columns={columnsOf(view)}
             />
             {!isLong && rows.length > shownFirst && (
               <button type="button" className="link" onClick={() => setLong(true)}>
-                Show all {rows.length}
+                {failuresWords.show(rows.length)}
               </button>
             )}
           </>
@@ -105,7 +104,7 @@ export function FailedDeployments({ view }: { readonly view: View }) {
 
 const columnsOf = (view: View): readonly TableColumn<Row>[] => [
   {
-    name: 'Deployment',
+    name: failuresWords.deployment,
     cell: (row) => (
       <Link href={deploymentLink(view, row)}>
         {[textOf(row.repository_name), textOf(row.version)].filter(Boolean).join(' ') || String(row.deployment_id)}
@@ -113,20 +112,24 @@ const columnsOf = (view: View): readonly TableColumn<Row>[] => [
     ),
   },
   {
-    name: 'Deployed',
+    name: failuresWords.deployed,
     cell: (row) => shownTime(textOf(row.deployed_at), view.zone),
     sortBy: (row) => textOf(row.deployed_at),
   },
   {
-    name: 'Reason',
+    name: failuresWords.reason,
     cell: ({ failure_reason }) => (
       <span title={failureWords(failure_reason).meaning}>{failureWords(failure_reason).name}</span>
     ),
   },
   {
-    name: 'Restored after',
+    name: failuresWords.restoredAfter,
     isNumber: true,
     cell: (row) =>
-      row.restored_at === null ? 'not yet' : <Value value={numberIn(row, 'time_to_restore')} measure="duration" />,
+      row.restored_at === null ? (
+        failuresWords.notYet
+      ) : (
+        <Value value={numberIn(row, 'time_to_restore')} measure="duration" />
+      ),
   },
 ];

@@ -5,16 +5,17 @@ import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
-import { beforeInWords } from '../../view/range-menu.tsx';
+import { beforeInWords } from '../../view/range-words.ts';
 import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
 import { type TileTab, useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { Attribution } from './attribution-bar.tsx';
 import { ByRepository } from './by-repository.tsx';
-import { countsInWords } from './counts.ts';
+import { countsInWords } from './count-words.ts';
 import { FailedDeployments, FailuresByReason } from './failures.tsx';
 import { type DeliveryFigure, instability, keyFigures, throughput } from './questions.ts';
-import { deliverySentence } from './sentence.ts';
+import { deliverySentence } from './sentence-words.ts';
+import { deliveryWords } from './words.ts';
 
 /** How often, how fast and how safely changes reach production. */
 export default function Delivery() {
@@ -44,12 +45,17 @@ export default function Delivery() {
     isOwn,
   });
   return (
-    <Page title="Delivery" sentence={<Said parts={sentence} />} figures={figures}>
+    <Page title={deliveryWords.delivery} sentence={<Said parts={sentence} />} figures={figures}>
       {list}
       <div className="tile-groups">
-        <TileGroup name="Throughput" figures={[leadTime, frequency, restore]} of={throughput} tabOf={tabOf} />
         <TileGroup
-          name="Instability"
+          name={deliveryWords.throughput}
+          figures={[leadTime, frequency, restore]}
+          of={throughput}
+          tabOf={tabOf}
+        />
+        <TileGroup
+          name={deliveryWords.instability}
           figures={[failures, rework]}
           of={instability}
           tabOf={(at) => tabOf(throughput.length + at)}
@@ -63,7 +69,7 @@ export default function Delivery() {
             view={view}
             figure={figure}
             kind={figure === frequency ? 'bar' : 'line'}
-            title={`${figure.label} per ${view.level}`}
+            title={deliveryWords.per(figure.label, view.level)}
             subtitle={figure.meaning}
             what={keyFigures[chosen]?.of ?? 'records'}
             of={keyFigures[chosen]?.of ?? ''}
@@ -72,7 +78,13 @@ export default function Delivery() {
         )}
         <DeploymentsByResult view={view} />
       </div>
-      <PhaseChart view={view} title="Lead time by phase" until="production" whole={leadTime} called="lead time" />
+      <PhaseChart
+        view={view}
+        title={deliveryWords.leadTimeByPhase}
+        until="production"
+        whole={leadTime}
+        called={deliveryWords.leadTime}
+      />
       <ByRepository view={view} />
       <div className="columns even">
         <FailuresByReason view={view} />

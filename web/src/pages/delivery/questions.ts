@@ -2,6 +2,7 @@ import type { FigureSpec } from '../../ask/figure-question.ts';
 import { groupedQuestion } from '../../ask/grouped-series.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
+import { deliveryFigureWords } from './words.ts';
 
 /** A DORA figure, and what its n counts. */
 export interface DeliveryFigure extends FigureSpec {
@@ -10,13 +11,17 @@ export interface DeliveryFigure extends FigureSpec {
 
 /** DORA's five. The time to restore is what DORA calls failed deployment recovery time: its meaning says so. */
 export const throughput = [
-  { metric: 'lead-time-for-changes-p50', label: 'Lead time for changes, median', of: 'pull requests' },
-  { metric: 'deployment-frequency', label: 'Deployment frequency', of: 'deployments' },
-  { metric: 'time-to-restore-p50', label: 'Time to restore, median', of: 'restored' },
+  {
+    metric: 'lead-time-for-changes-p50',
+    label: deliveryFigureWords.leadTimeForChanges,
+    of: deliveryFigureWords.pullRequests,
+  },
+  { metric: 'deployment-frequency', label: deliveryFigureWords.deploymentFrequency, of: 'deployments' },
+  { metric: 'time-to-restore-p50', label: deliveryFigureWords.timeToRestoreMedian, of: 'restored' },
 ] as const satisfies readonly DeliveryFigure[];
 export const instability = [
-  { metric: 'change-failure-rate', label: 'Change failure rate', of: 'changes' },
-  { metric: 'deployment-rework-rate', label: 'Deployment rework rate', of: 'runs' },
+  { metric: 'change-failure-rate', label: deliveryFigureWords.changeFailureRate, of: 'changes' },
+  { metric: 'deployment-rework-rate', label: deliveryFigureWords.deploymentReworkRate, of: 'runs' },
 ] as const satisfies readonly DeliveryFigure[];
 export const keyFigures = [...throughput, ...instability] as const;
 

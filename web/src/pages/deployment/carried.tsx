@@ -2,13 +2,14 @@ import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
-import { counted, grouped } from '../../view/format.ts';
+import { grouped } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { State } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { type CarriedPullRequest, carriedList } from './carried-list.ts';
 import { carriedPullRequests } from './questions.ts';
+import { carriedWords } from './words.ts';
 
 /** The page asks for no more ids than these one by one: a request holds only so many. */
 const maxAsked = 200;
@@ -21,32 +22,33 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
   const carried = carriedList(row, ids.length === 0 ? [] : (answer.data?.rows ?? []));
   if (ids.length === 0) {
     return (
-      <section className="card" aria-label="Changes in this deployment">
+      <section className="card" aria-label={carriedWords.changesInThisDeployment}>
         <header>
-          <h2>Changes in this deployment</h2>
+          <h2>{carriedWords.changesInThisDeployment}</h2>
         </header>
-        <State kind="empty" title="No known pull requests">
-          A failed run, a rollback, the first known deployment of a repository, and one whose changes were live before
-          contain none. Pull requests of people you can’t see aren’t counted.
+        <State kind="empty" title={carriedWords.noKnownPullRequests}>
+          {carriedWords.failedRunRollbackFirst}
         </State>
       </section>
     );
   }
   return (
     <TableCard
-      title="Changes in this deployment"
-      subtitle={`${counted(carried.length, 'pull request', 'pull requests')} you can see${ids.length > maxAsked ? `, times of the first ${maxAsked}` : ''}`}
+      title={carriedWords.changesInThisDeployment}
+      subtitle={carriedWords.youCanSee(carried.length, ids.length, maxAsked)}
       question={question}
       answer={{ ...answer, data: answer.data ? carried : undefined }}
     >
-      {(list) => <Table caption="Changes in this deployment" rows={list} keyOf={({ id }) => id} columns={columns} />}
+      {(list) => (
+        <Table caption={carriedWords.changesInThisDeployment} rows={list} keyOf={({ id }) => id} columns={columns} />
+      )}
     </TableCard>
   );
 }
 
 const columns: readonly TableColumn<CarriedPullRequest>[] = [
   {
-    name: 'Pull request',
+    name: carriedWords.pullRequest,
     cell: ({ id, title, number }) => (
       <>
         <PageLink to={`/pull-requests/${encodeURIComponent(id)}`}>{title}</PageLink>
@@ -54,17 +56,21 @@ const columns: readonly TableColumn<CarriedPullRequest>[] = [
       </>
     ),
   },
-  { name: 'Author', cell: ({ author }) => author ?? '–' },
+  { name: carriedWords.author, cell: ({ author }) => author ?? '–' },
   {
-    name: 'Size',
+    name: carriedWords.size,
     isNumber: true,
     cell: ({ additions, deletions }) =>
       additions === null && deletions === null ? '–' : `+${grouped(additions ?? 0)} −${grouped(deletions ?? 0)}`,
   },
   {
-    name: 'Merge to production',
+    name: carriedWords.mergeToProduction,
     isNumber: true,
     cell: ({ mergeToDeploy }) => <Value value={mergeToDeploy} measure="duration" />,
   },
-  { name: 'Lead time', isNumber: true, cell: ({ leadTime }) => <Value value={leadTime} measure="duration" /> },
+  {
+    name: carriedWords.leadTime,
+    isNumber: true,
+    cell: ({ leadTime }) => <Value value={leadTime} measure="duration" />,
+  },
 ];

@@ -2,6 +2,7 @@ import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { duration, shownTime } from '../../view/format.ts';
 import type { TimelineClock, TimelineEvent } from '../../view/timeline-layout.ts';
+import { courseWords } from './words.ts';
 
 const timeIn = (row: Row, column: string): number | null => {
   const time = Date.parse(String(row[column] ?? ''));
@@ -11,8 +12,8 @@ const timeIn = (row: Row, column: string): number | null => {
 const steps = [
   ['started_at', 'started'],
   ['deployed_at', 'deployed'],
-  ['failure_detected_at', 'failure seen'],
-  ['remediation_merged_at', 'fix merged'],
+  ['failure_detected_at', courseWords.failureSeen],
+  ['remediation_merged_at', courseWords.fixMerged],
   ['restored_at', 'restored'],
 ] as const;
 
@@ -26,7 +27,7 @@ export function courseOf(
     const at = timeIn(row, column);
     if (at === null || (column !== 'deployed_at' && seen.has(at))) return [];
     seen.add(at);
-    const label = column === 'deployed_at' && row.status === 'failure' ? 'run failed' : name;
+    const label = column === 'deployed_at' && row.status === 'failure' ? courseWords.runFailed : name;
     return { key: column, at, label, time: shownTime(new Date(at).toISOString(), zone), isMain: true };
   });
   const [started, deployed, restored] = ['started_at', 'deployed_at', 'restored_at'].map((column) =>
@@ -41,7 +42,7 @@ export function courseOf(
   if (restored != null && restore !== null && restore > 0) {
     const from = restored - restore * 1_000;
     clocks.push({
-      name: 'time to restore',
+      name: courseWords.timeToRestore,
       value: duration(restore),
       rule: restoreRule(row),
       from,
@@ -55,7 +56,7 @@ export function courseOf(
 
 /** The clock of the time to restore starts at a time that depends on the reason. */
 export function restoreRule({ failure_reason }: Row): string {
-  if (failure_reason === 'incident') return 'incident opened → production well again';
-  if (failure_reason === 'failed_deployment') return 'failed run, or bad change live → next good deployment';
-  return 'bad change live → its fix live';
+  if (failure_reason === 'incident') return courseWords.incidentOpenedProductionWell;
+  if (failure_reason === 'failed_deployment') return courseWords.failedRunOrBad;
+  return courseWords.badChangeLive;
 }

@@ -3,6 +3,7 @@ import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { sourceWords } from '../../view/deployment-words.ts';
 import { shownTime } from '../../view/format.ts';
+import { factsWords } from './words.ts';
 
 /** The known facts of a deployment, and their source. */
 export function factsOf(row: Row, zone: string): readonly (readonly [string, string])[] {
@@ -16,13 +17,13 @@ export function factsOf(row: Row, zone: string): readonly (readonly [string, str
     ['Result', text('status')],
     ['Environment', textOf(row.environment) ?? (row.is_production === true ? 'production' : '–')],
     ['Production', row.is_production === true ? 'Yes' : 'No'],
-    ['Deployment source', `${source.name}. ${source.meaning}`],
+    [factsWords.deploymentSource, `${source.name}. ${source.meaning}`],
     ['Workflow', text('workflow_name')],
     ['Version', text('version')],
     ['Commit', textOf(row.sha)?.slice(0, 12) ?? '–'],
     ['Started', shownTime(textOf(row.started_at), zone)],
     ['Deployed', shownTime(textOf(row.deployed_at), zone)],
-    ['Deployed by', text('name')],
-    ['Only fixes an earlier one', row.is_remediation === true ? 'Yes, so it isn’t counted in the failure rate' : 'No'],
+    [factsWords.deployed, text('name')],
+    [factsWords.onlyFixesEarlier, row.is_remediation === true ? factsWords.yesSoItIsnt : 'No'],
   ];
 }

@@ -13,9 +13,10 @@ import { Timeline } from '../../view/timeline.tsx';
 import { Carried } from './carried.tsx';
 import { courseOf } from './course.ts';
 import { factsOf } from './facts.ts';
-import { deploymentSentence } from './sentence.ts';
+import { deploymentSentence } from './sentence-words.ts';
 import { useDeployment } from './use-deployment.ts';
 import { WhyFailed } from './why-failed.tsx';
+import { deploymentWords } from './words.ts';
 
 /** One deployment: what it carried, whether and why it failed, when production was well again. */
 export default function Deployment() {
@@ -24,15 +25,15 @@ export default function Deployment() {
   const { row, day, error, retry } = useDeployment(wanted, view);
   if (row && day) return <Known row={row} day={day} view={view} />;
   return (
-    <Page title="Deployment" hasControls={false}>
+    <Page title={deploymentWords.deployment} hasControls={false}>
       {error?.isNotAllowed ? (
         <NotAllowed what={error.message} needs="" />
       ) : error ? (
-        <Failed error={error} retry={retry} what="The deployment" />
+        <Failed error={error} retry={retry} what={deploymentWords.deploymentWhat} />
       ) : row === null ? (
-        <State kind="empty" title="No such deployment">
-          None of the last ten years has the id <code>{wanted}</code>, or it carried nothing of yours and you may not
-          see it.
+        <State kind="empty" title={deploymentWords.noSuchDeployment}>
+          {deploymentWords.noneLastTenYears} <code>{wanted}</code>
+          {deploymentWords.orItCarriedNothing}
         </State>
       ) : (
         <div className="skeleton page-waiting" aria-busy="true" />
@@ -53,7 +54,7 @@ function Known({ row, day, view }: { readonly row: Row; readonly day: string; re
       actions={
         url && /^https?:\/\//.test(url) ? (
           <a className="button" href={url} rel="noreferrer">
-            Open the run
+            {deploymentWords.openRun}
           </a>
         ) : undefined
       }
@@ -62,21 +63,21 @@ function Known({ row, day, view }: { readonly row: Row; readonly day: string; re
         <section className="card" aria-labelledby="course">
           <header>
             <div>
-              <h2 id="course">Timeline</h2>
+              <h2 id="course">{deploymentWords.timeline}</h2>
               <p className="subtitle">{view.zone}</p>
             </div>
           </header>
-          <Timeline name="Timeline of the deployment" events={events} clocks={clocks} />
+          <Timeline name={deploymentWords.timelineDeployment} events={events} clocks={clocks} />
         </section>
       )}
       <div className="columns is-top">
         <Carried row={row} view={view} />
         <div className="stack is-beside">
           <WhyFailed row={row} zone={view.zone} />
-          <Facts title="The deployment" facts={factsOf(row, view.zone)} />
+          <Facts title={deploymentWords.deploymentWhat} facts={factsOf(row, view.zone)} />
         </div>
       </div>
-      <RequestDetails summary="The request behind this page" question={deploymentsOn(day)} />
+      <RequestDetails summary={deploymentWords.requestBehindThisPage} question={deploymentsOn(day)} />
     </Page>
   );
 }

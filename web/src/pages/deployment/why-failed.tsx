@@ -6,20 +6,19 @@ import { Facts } from '../../view/facts.tsx';
 import { shownTime } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
 import { restoreRule } from './course.ts';
+import { whyFailedWords } from './words.ts';
 
 /** Why the deployment counts as failed and when production was well again; or that no record says so. */
 export function WhyFailed({ row, zone }: { readonly row: Row; readonly zone: string }) {
   const { name, meaning } = failureWords(row.failure_reason);
   if (row.failure_reason === null) {
     return (
-      <section className="card" aria-label="Whether it failed">
+      <section className="card" aria-label={whyFailedWords.whetherItFailed}>
         <header>
           <h2>{name}</h2>
         </header>
         <p className="secondary">
-          {row.status === 'success'
-            ? 'The run succeeded, and no incident, revert, hotfix or rollback is known.'
-            : `The run ended with: ${textOf(row.status) ?? 'nothing known'}.`}
+          {row.status === 'success' ? whyFailedWords.runSucceededAndNo : whyFailedWords.runEnded(textOf(row.status))}
         </p>
       </section>
     );
@@ -27,13 +26,16 @@ export function WhyFailed({ row, zone }: { readonly row: Row; readonly zone: str
   const time = (column: string): string => shownTime(textOf(row[column]), zone);
   return (
     <Facts
-      title="Why it failed"
+      title={whyFailedWords.whyItFailed}
       facts={[
         ['Reason', `${name}. ${meaning}`],
         ['Seen', time('failure_detected_at')],
-        ['Fix merged', time('remediation_merged_at')],
-        ['Restored', row.restored_at === null ? 'not yet' : time('restored_at')],
-        ['Time to restore', <Value key="restore" value={numberIn(row, 'time_to_restore')} measure="duration" />],
+        [whyFailedWords.fixMerged, time('remediation_merged_at')],
+        ['Restored', row.restored_at === null ? whyFailedWords.notYet : time('restored_at')],
+        [
+          whyFailedWords.timeToRestore,
+          <Value key="restore" value={numberIn(row, 'time_to_restore')} measure="duration" />,
+        ],
         ['Measured', restoreRule(row)],
       ]}
     />

@@ -12,6 +12,7 @@ import { Menu, MenuItem } from '../../view/menu.tsx';
 import { uncapitalised } from '../../view/record-cells.ts';
 import type { FilterAbout } from './catalogue-answer.ts';
 import { choicesIn, closedChoices, isSearchedByServer, lookupOf, lookupQuestion } from './value-lookup.ts';
+import { conditionsWords } from './words.ts';
 
 interface ConditionsProps extends FormProps {
   readonly view: View;
@@ -75,7 +76,11 @@ export function Conditions({ view, asked, filters, onChange }: ConditionsProps) 
         label={
           <>
             <Plus className="icon" aria-hidden="true" />
-            {above.length + own.length === 0 ? 'Add a condition' : <span className="unseen">Add a condition</span>}
+            {above.length + own.length === 0 ? (
+              'Add a condition'
+            ) : (
+              <span className="unseen">{conditionsWords.addCondition}</span>
+            )}
           </>
         }
         className="button explore-add"
@@ -91,8 +96,8 @@ const Remove = ({ name, onRemove }: { readonly name: string; readonly onRemove: 
   <button
     type="button"
     className="filter-clear"
-    aria-label={`Remove condition: ${name}`}
-    title="Remove"
+    aria-label={conditionsWords.removeCondition(name)}
+    title={conditionsWords.remove}
     onClick={onRemove}
   >
     <X className="icon" aria-hidden="true" />
@@ -166,7 +171,7 @@ function FilterValues({ view, asked, about, values, onSet }: FilterValuesProps) 
       {...(about.one_of || about.form === 'integers' ? {} : { onTyped: toggle })}
     >
       {error && <p className="menu-part small">{error.message}</p>}
-      {values.length > 0 && <MenuItem onPick={() => onSet([])}>Any</MenuItem>}
+      {values.length > 0 && <MenuItem onPick={() => onSet([])}>{conditionsWords.any}</MenuItem>}
     </ChoiceList>
   );
 }
@@ -187,12 +192,12 @@ function SearchTerm({ values, onSet }: Pick<FilterValuesProps, 'values' | 'onSet
         name="words"
         type="search"
         maxLength={200}
-        aria-label="Words in the pull request"
-        placeholder="Words that all occur"
+        aria-label={conditionsWords.wordsInPullRequest}
+        placeholder={conditionsWords.wordsThatAllOccur}
         defaultValue={values.map(String).join(' ')}
       />
       <button type="submit" className="button primary">
-        Search
+        {conditionsWords.search}
       </button>
     </form>
   );
@@ -202,7 +207,7 @@ function AboveLabel({ view, filter }: { readonly view: View; readonly filter: (t
   const label = useFilterLabel(view, filter);
   return (
     <span className="menu-label">
-      {pageFilters[filter].one} is <b>{label}</b>
+      {conditionsWords.is(pageFilters[filter].one)} <b>{label}</b>
     </span>
   );
 }
@@ -232,7 +237,7 @@ function OwnLabel({ view, asked, name, label, about, values }: OwnLabelProps) {
     (lookup
       ? (choicesIn([{ [lookup.column]: value }], { ...lookup, more: [] })[0]?.name ?? String(value))
       : String(value));
-  const text = values.length > maxNamed ? `one of ${values.length}` : values.map(nameOf).join(' or ');
+  const text = values.length > maxNamed ? conditionsWords.one(values.length) : values.map(nameOf).join(' or ');
   return (
     <span className="menu-label">
       {uncapitalised(label)} {name === 'pull_requests_search_term' ? 'include' : 'is'} <b data-record>{text}</b>

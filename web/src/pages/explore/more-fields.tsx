@@ -2,6 +2,7 @@ import { columnLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { type Exploration, type FormProps, isAboutPeople, whole } from '../../ask/exploration.ts';
 import { aboutMetric, valueColumn } from '../../ask/metric-facts.ts';
 import { capitalised } from '../../view/format.ts';
+import { moreFieldsWords } from './words.ts';
 
 interface MoreFieldsProps extends FormProps {
   readonly dates: readonly string[];
@@ -15,11 +16,11 @@ export function MoreFields({ asked, dates, defaultDate, onChange }: MoreFieldsPr
   const isSet = [least, orderBy, limit, dateField].some((one) => one !== undefined);
   return (
     <details className="explore-more" open={isSet}>
-      <summary>More options</summary>
+      <summary>{moreFieldsWords.moreOptions}</summary>
       <div className="explore-options">
         {dates.length > 1 && (
           <label className="field">
-            <span>Counted by</span>
+            <span>{moreFieldsWords.counted}</span>
             <select
               className="input"
               value={dateField ?? defaultDate}
@@ -38,17 +39,17 @@ export function MoreFields({ asked, dates, defaultDate, onChange }: MoreFieldsPr
           </label>
         )}
         <NumberField
-          label="Values of at least"
+          label={moreFieldsWords.smallestValue}
           value={least}
           onSet={(value) =>
             onChange(whole({ ...without(asked, 'least'), ...(value === undefined ? {} : { least: value }) }))
           }
         />
         {isAboutPeople(asked) ? (
-          <p className="small secondary explore-note">People are listed by name, not by a number.</p>
+          <p className="small secondary explore-note">{moreFieldsWords.peopleListedByName}</p>
         ) : (
           <label className="field">
-            <span>Sorted by</span>
+            <span>{moreFieldsWords.sorted}</span>
             <select
               className="input"
               value={orderBy === undefined ? '' : `${orderBy} ${isDescending ? 'down' : 'up'}`}
@@ -64,20 +65,20 @@ export function MoreFields({ asked, dates, defaultDate, onChange }: MoreFieldsPr
                 );
               }}
             >
-              <option value="">Time, then groups</option>
+              <option value="">{moreFieldsWords.timeThenGroups}</option>
               {sortColumns(asked).flatMap(({ column, name }) => [
                 <option key={`${column} up`} value={`${column} up`}>
-                  {name}, smallest first
+                  {moreFieldsWords.smallestFirst(name)}
                 </option>,
                 <option key={`${column} down`} value={`${column} down`}>
-                  {name}, largest first
+                  {moreFieldsWords.largestFirst(name)}
                 </option>,
               ])}
             </select>
           </label>
         )}
         <NumberField
-          label="Rows, up to 200"
+          label={moreFieldsWords.rowsUpTo200}
           value={limit}
           onSet={(value) =>
             onChange(

@@ -15,6 +15,7 @@ import './explore.css';
 import { useExplored } from '../../view/use-explored.ts';
 import { Result } from './result.tsx';
 import { ExploreSentence } from './sentence.tsx';
+import { exploreWords } from './words.ts';
 
 /** The whole catalogue as one sentence: any metric, any filter, any split. */
 export default function Explore() {
@@ -28,7 +29,7 @@ export default function Explore() {
   const explored = useExplored(question, earlier, asked);
   const change = (next: Exploration) => changeOwn(ownOf(next));
   return (
-    <Page title="Explore" sentence="Ask one question. Change any part of it.">
+    <Page title={exploreWords.explore} sentence={exploreWords.askOneQuestionChange}>
       <ExploreSentence view={view} asked={asked} catalogue={catalogue} onChange={change} />
       <Result
         view={view}

@@ -5,6 +5,7 @@ import { requestTexts } from '../../ask/request-texts.ts';
 import { changeView, type View } from '../../ask/use-view.ts';
 import { useSession } from '../../page-session.ts';
 import { readRequest } from './request-parts.ts';
+import { requestEditorWords } from './words.ts';
 
 interface RequestEditorProps {
   readonly view: View;
@@ -25,15 +26,15 @@ export function RequestEditor({ view, question }: RequestEditorProps) {
     if (read.problem !== undefined) return setProblem(read.problem);
     const own = { ...view.state.own, ...ownOf(read.exploration) };
     const kept = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''));
-    setProblem(changeView({ ...read.view, own: kept }) ? '' : 'This is too much for the address of a page.');
+    setProblem(changeView({ ...read.view, own: kept }) ? '' : requestEditorWords.thisTooMuch);
   };
   return (
-    <section className="explore-editor" aria-label="Edit the request">
-      <h3>Edit the request</h3>
-      <p className="subtitle">Change it and apply it, or paste another one</p>
+    <section className="explore-editor" aria-label={requestEditorWords.editRequest}>
+      <h3>{requestEditorWords.editRequest}</h3>
+      <p className="subtitle">{requestEditorWords.changeItAndApply}</p>
       <textarea
         className="input explore-request"
-        aria-label="Request as curl"
+        aria-label={requestEditorWords.requestAsCurl}
         spellCheck={false}
         rows={Math.min(24, draft.split('\n').length + 1)}
         value={draft}
@@ -45,11 +46,11 @@ export function RequestEditor({ view, question }: RequestEditorProps) {
       />
       <div className="row">
         <button type="button" className="button primary" disabled={draft === text} onClick={apply}>
-          Apply
+          {requestEditorWords.apply}
         </button>
         {draft !== text && (
           <button type="button" className="button" onClick={() => setDraft(text)}>
-            Undo changes
+            {requestEditorWords.undoChanges}
           </button>
         )}
         <span role="status" className="small bad">

@@ -3,6 +3,7 @@ import { aggregations } from '../../ask/catalogue.ts';
 import { type Exploration, type ExploredValues, filtersAbove, whole } from '../../ask/exploration.ts';
 import { isMetric } from '../../ask/metric-facts.ts';
 import type { ViewState } from '../../ask/view-state.ts';
+import { requestPartsWords } from './words.ts';
 
 /** An edited request, as the form and the controls of the page understand it; or its mistake. */
 type ReadRequest =
@@ -25,37 +26,37 @@ const known = [
 /** Reads a curl command, as the page writes it or as people change it. */
 export function readRequest(text: string, today: string): ReadRequest {
   const words = shellWords(text);
-  if (!words) return wrong('A quote is not closed.');
+  if (!words) return wrong(requestPartsWords.quoteNotClosed);
   const url = words.find((word) => word.includes('/metrics/'));
   const metric = url?.replace(/^.*\/metrics\//, '').split(/[?#]/)[0];
-  if (!metric) return wrong('There is no address with /metrics/ and the name of a metric in it.');
+  if (!metric) return wrong(requestPartsWords.thereNoAddress);
   if (metric === 'get-multiple-metrics' || metric === 'benchmark')
-    return wrong(`Explore asks one metric at a time. Ask ${metric} with the curl itself.`);
-  if (!isMetric(metric)) return wrong(`Metric '${metric}' does not exist.`);
+    return wrong(requestPartsWords.exploreAsksOneMetric(metric));
+  if (!isMetric(metric)) return wrong(requestPartsWords.metricDoesNotExist(metric));
   const at = words.findIndex((word) => /^(-d|--data(-raw|-binary)?|--json)$/.test(word));
   const sent = at === -1 ? undefined : words[at + 1];
-  if (sent === undefined) return wrong('There is no body: -d and a JSON object with filters.');
+  if (sent === undefined) return wrong(requestPartsWords.thereNoBodyD);
   const body = objectIn(sent);
-  if (!body) return wrong('The body behind -d is not a JSON object.');
+  if (!body) return wrong(requestPartsWords.bodyBehindDNot);
   const unknown = Object.keys(body).find((name) => !known.includes(name));
-  if (unknown) return wrong(`Explore does not take '${unknown}' here. It takes ${known.join(', ')}.`);
+  if (unknown) return wrong(requestPartsWords.exploreDoesNotTake(unknown, known.join(', ')));
   return readBody(metric, body, today);
 }
 
 function readBody(metric: Exploration['metric'], body: Record<string, unknown>, today: string): ReadRequest {
   const filters = objectOf(body.filters);
-  if (!filters) return wrong('filters must be an object.');
+  if (!filters) return wrong(requestPartsWords.filtersMustBeObject);
   const by = body.group_by ?? [];
-  if (!Array.isArray(by) || !by.every((one) => typeof one === 'string'))
-    return wrong('group_by must be a list of columns.');
+  if (!Array.isArray(by) || !by.every((one) => typeof one === 'string')) return wrong(requestPartsWords.groupByMust);
   const aggregation = aggregations.find((one) => one === upper(body.aggregation));
-  if (body.aggregation !== undefined && !aggregation) return wrong(`aggregation is one of ${aggregations.join(', ')}.`);
+  if (body.aggregation !== undefined && !aggregation)
+    return wrong(requestPartsWords.aggregation(aggregations.join(', ')));
   const level = dateLevels.find((one) => one === lower(body.date_level));
-  if (body.date_level !== undefined && !level) return wrong(`date_level is one of ${dateLevels.join(', ')}.`);
+  if (body.date_level !== undefined && !level) return wrong(requestPartsWords.dateLevel(dateLevels.join(', ')));
   const [start, end] = [filters.start_date, filters.end_date ?? today];
   const isDay = (day: unknown): day is string => typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day);
   if (start !== undefined && (!isDay(start) || !isDay(end) || start > end))
-    return wrong('start_date and end_date are days such as 2026-01-31, the first not after the last.');
+    return wrong(requestPartsWords.startDateAndEnd);
   const view: Partial<ViewState> = {
     ...(isDay(start) && isDay(end) ? { range: { start, end } } : {}),
     filters: {

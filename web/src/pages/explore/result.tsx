@@ -14,6 +14,7 @@ import { Answered } from '../../view/states.tsx';
 import type { Explored } from '../../view/use-explored.ts';
 import { RequestEditor } from './request-editor.tsx';
 import { RowsBehindAnswer } from './rows-behind-answer.tsx';
+import { resultWords } from './words.ts';
 
 const HowComputed = lazy(() => import('../../view/how-computed.tsx'));
 
@@ -75,7 +76,7 @@ export function Result({ view, asked, question, earlier, explored, as, onAs }: R
         <Answered
           answer={explored}
           height={360}
-          what="The answer"
+          what={resultWords.answer}
           needs={isSurvey ? answerTableWords.surveysAreFor : ''}
         >
           {(data) => (

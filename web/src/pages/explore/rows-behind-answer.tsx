@@ -5,10 +5,11 @@ import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { Table } from '../../view/data-table.tsx';
-import { counted, grouped } from '../../view/format.ts';
+import { counted } from '../../view/format.ts';
 import { cellOrder, cellText } from '../../view/record-cells.ts';
 import { RequestText } from '../../view/shown-request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
+import { rowsBehindAnswerWords } from './words.ts';
 
 /** The records behind the whole answer, with the request that lists them. */
 export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonly asked: Exploration }) {
@@ -23,7 +24,7 @@ export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonl
   const answer = useAnswer(question);
   const columns = [list.name, ...list.columns, ...(value ? [value] : [])];
   return (
-    <Answered answer={answer} what="The list of rows">
+    <Answered answer={answer} what={rowsBehindAnswerWords.listRows}>
       {({ rows, total }) => {
         const meant = rows.filter(isMeant);
         return meant.length === 0 ? (
@@ -32,11 +33,11 @@ export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonl
           <>
             <p className="small secondary">
               {total > rows.length
-                ? `The first ${grouped(meant.length)} of ${counted(total, list.one, list.many)}: narrow the range or the filters to see the others.`
+                ? rowsBehindAnswerWords.firstNarrowRange(meant.length, total, list.one, list.many)
                 : counted(meant.length, list.one, list.many)}
             </p>
             <Table
-              caption={`${list.many} behind this answer`}
+              caption={rowsBehindAnswerWords.behindThisAnswer(list.many)}
               rows={meant}
               keyOf={(row) => key.map((column) => String(row[column])).join(' ')}
               columns={columns.map((column) => ({
@@ -45,7 +46,7 @@ export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonl
                 sortBy: (row: Row) => cellOrder(row[column]),
               }))}
             />
-            <h3>The request for these rows</h3>
+            <h3>{rowsBehindAnswerWords.requestForTheseRows}</h3>
             <RequestText question={question} />
           </>
         );

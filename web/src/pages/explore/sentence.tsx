@@ -13,6 +13,7 @@ import { Failed } from '../../view/states.tsx';
 import { type CatalogueAnswer, type ColumnAbout, offered } from './catalogue-answer.ts';
 import { Conditions } from './conditions.tsx';
 import { MoreFields } from './more-fields.tsx';
+import { sentenceWords } from './words.ts';
 
 /** All metrics, those of a domain together, as the catalogue has them. */
 const allMetrics: readonly ListedChoice[] = (() => {
@@ -35,25 +36,25 @@ export function ExploreSentence({ view, asked, onChange, catalogue }: SentencePr
   const about = aboutMetric(asked.metric);
   const { columns, dates, defaultDate, filters } = offered(catalogue.data, asked.metric);
   return (
-    <section className="card explore-question" aria-label="What to ask">
+    <section className="card explore-question" aria-label={sentenceWords.whatToAsk}>
       <div className="explore-sentence">
-        <span>Show the</span>
+        <span>{sentenceWords.show}</span>
         {about.needsAggregation && <AggregationMenu asked={asked} onChange={onChange} />}
         <MetricMenu asked={asked} onChange={onChange} />
         {hasDates(asked.metric) ? (
           <>
-            {asked.level && <span>per</span>}
+            {asked.level && <span>{sentenceWords.per}</span>}
             <LevelMenu asked={asked} onChange={onChange} />
           </>
         ) : (
-          <span>as it is now</span>
+          <span>{sentenceWords.asItNow}</span>
         )}
-        <span>split by</span>
+        <span>{sentenceWords.split}</span>
         <SplitMenus asked={asked} columns={columns} onChange={onChange} />
-        <span>where</span>
+        <span>{sentenceWords.where}</span>
         <Conditions view={view} asked={asked} filters={filters} onChange={onChange} />
       </div>
-      {catalogue.error && <Failed error={catalogue.error} retry={catalogue.retry} what="The list of columns" />}
+      {catalogue.error && <Failed error={catalogue.error} retry={catalogue.retry} what={sentenceWords.listColumns} />}
       <MoreFields asked={asked} dates={dates} defaultDate={defaultDate} onChange={onChange} />
     </section>
   );
@@ -107,7 +108,7 @@ function withMetric(asked: Exploration, metric: MetricName): Exploration {
   return whole({ ...kept, metric, by: isSameTable ? asked.by : [] });
 }
 
-const wholeRange = 'over the whole range';
+const wholeRange = sentenceWords.overWholeRange;
 
 function LevelMenu({ asked, onChange }: FormProps) {
   const { level, ...rest } = asked;
@@ -141,7 +142,7 @@ function SplitMenus({ asked, columns, onChange }: SplitMenusProps) {
   const choices = columnChoices(columns);
   if (asked.by.length === 0)
     return (
-      <Menu label={<b>nothing</b>} name="Split by: nothing">
+      <Menu label={<b>{sentenceWords.nothing}</b>} name={sentenceWords.splitByNothing}>
         {(close) => (
           <ChoiceList
             many="columns"
@@ -160,7 +161,7 @@ function SplitMenus({ asked, columns, onChange }: SplitMenusProps) {
       {asked.by.map((column, at) => (
         <span className="explore-part" key={column}>
           {at > 0 && 'and'}
-          <Menu label={<b>{uncapitalised(columnLabel(column))}</b>} name={`Split by: ${columnLabel(column)}`}>
+          <Menu label={<b>{uncapitalised(columnLabel(column))}</b>} name={sentenceWords.splitName(columnLabel(column))}>
             {(close) => (
               <ChoiceList
                 many="columns"
@@ -177,7 +178,7 @@ function SplitMenus({ asked, columns, onChange }: SplitMenusProps) {
                     close();
                   }}
                 >
-                  {asked.by.length === 1 ? 'Nothing' : 'Remove this split'}
+                  {asked.by.length === 1 ? 'Nothing' : sentenceWords.removeThisSplit}
                 </MenuItem>
               </ChoiceList>
             )}
@@ -187,7 +188,7 @@ function SplitMenus({ asked, columns, onChange }: SplitMenusProps) {
       <Menu
         label={<Plus className="icon" aria-hidden="true" />}
         isIcon
-        name="Split by another column"
+        name={sentenceWords.splitByAnotherColumn}
         className="button explore-add"
       >
         {(close) => (
@@ -221,7 +222,7 @@ export function columnChoices(columns: readonly ColumnAbout[]): readonly ListedC
     .map((column) => ({
       id: column.name,
       name: column.label,
-      group: placeOf(column) < first.length ? 'Often used' : 'All columns',
+      group: placeOf(column) < first.length ? sentenceWords.oftenUsed : sentenceWords.allColumns,
       ...(twice(column.label) ? { more: column.meaning } : {}),
     }));
 }

@@ -7,6 +7,7 @@ import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { flowOf, flowQuestion } from './questions.ts';
+import { flowWords } from './words.ts';
 
 /** Started against completed: where the lines part, unfinished work grows. */
 export function FlowChart({ view }: { readonly view: View }) {
@@ -15,9 +16,9 @@ export function FlowChart({ view }: { readonly view: View }) {
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
   const { level } = view;
-  const [added, each] = ['Added up', `Per ${level}`];
+  const [added, each] = [flowWords.addedUp, flowWords.per(level)];
   const buckets = useMemo(() => timeBuckets(view.window, level, view.reach), [view, level]);
-  const title = sum === 'each' ? `Started and completed per ${level}` : 'Started and completed, cumulative';
+  const title = sum === 'each' ? flowWords.startedAndCompletedPer(level) : flowWords.startedAndCompletedCumulative;
   const chart = useMemo<CategoryChart>(() => {
     const { started, completed } = flowOf(rows ?? [], buckets, level, sum !== 'each');
     return {
@@ -27,8 +28,8 @@ export function FlowChart({ view }: { readonly view: View }) {
       isAddedUp: sum !== 'each',
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
-        { name: 'Started', colour: 2, points: started.map((value) => ({ value })) },
-        { name: 'Completed', colour: 1, points: completed.map((value) => ({ value })) },
+        { name: flowWords.started, colour: 2, points: started.map((value) => ({ value })) },
+        { name: flowWords.completed, colour: 1, points: completed.map((value) => ({ value })) },
       ],
     };
   }, [rows, buckets, level, sum, title]);
@@ -36,17 +37,13 @@ export function FlowChart({ view }: { readonly view: View }) {
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
       title={title}
-      subtitle={
-        sum === 'each'
-          ? 'By the day each was started and completed'
-          : `From the start of the range, added up by ${level}`
-      }
+      subtitle={sum === 'each' ? flowWords.byDayEach : flowWords.fromStartRangeAdded(level)}
       question={question}
       answer={answer}
       height={320}
       empty={
         rows?.length === 0 ? (
-          <NothingInWindow what="started or completed issues" window={view.window} question={question} />
+          <NothingInWindow what={flowWords.startedOrCompletedIssues} window={view.window} question={question} />
         ) : undefined
       }
       views={{

@@ -5,13 +5,14 @@ import type { CategoryChart } from '../../../../src/charts/chart-description.ts'
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { counted, shown } from '../../view/format.ts';
+import { shown } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { ageClasses, createdIn, openStates, openWorkOf, openWorkQuestion } from './questions.ts';
+import { openWorkWords } from './words.ts';
 
 const colours = { triage: 6, backlog: 4, unstarted: 3, started: 2 } as const;
-const title = 'Age of open work';
+const title = openWorkWords.ageOpenWork;
 
 /** Issues that are open now, by their age. The range of the page does not matter here. */
 export function OpenWorkChart({ view }: { readonly view: View }) {
@@ -44,16 +45,16 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
       title={title}
       subtitle={
         work.total === 0
-          ? 'Now, whatever the range'
-          : `Now, whatever the range: ${counted(work.total, 'issue', 'issues')}, half of them older than ${shown((work.medianAge ?? 0) * secondsPerDay, 'duration')}`
+          ? openWorkWords.nowWhateverRange
+          : openWorkWords.nowWhateverRangeHalf(work.total, shown((work.medianAge ?? 0) * secondsPerDay, 'duration'))
       }
       question={question}
       answer={answer}
       height={320}
       empty={
         work.total === 0 ? (
-          <State kind="empty" title={`Nothing${ofWhom} is open`}>
-            No issue{ofWhom} created within ten years is in {openStates.join(', ')}.
+          <State kind="empty" title={openWorkWords.nothingOpen(ofWhom)}>
+            {openWorkWords.noIssueCreatedWithin(ofWhom, openStates.join(', '))}
           </State>
         ) : undefined
       }

@@ -11,10 +11,11 @@ import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
 import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
 import { FlowChart } from './flow.tsx';
-import { oldWorkOf, oldWorkSentence } from './old-work.ts';
+import { oldWorkOf, oldWorkSentence } from './old-work-words.ts';
 import { OpenWorkChart } from './open-work.tsx';
 import { Projects } from './projects.tsx';
 import { keyFigures, openWorkQuestion } from './questions.ts';
+import { issuesWords } from './words.ts';
 
 const completedWhere = filterInWhere('ticket_status', ['completed']);
 
@@ -29,20 +30,20 @@ export default function Issues() {
   const open = useAnswer(openWorkQuestion(view));
   const old = cycleTime && !cycleTime.isFirst ? oldWorkOf(open.data?.rows ?? [], view.today, cycleTime.now) : undefined;
   const called = [
-    'completed issues',
-    'started issues',
-    'the time from creation to completion',
-    'completed story points',
+    issuesWords.completedIssues,
+    issuesWords.startedIssues,
+    issuesWords.timeFromCreation,
+    issuesWords.completedStoryPoints,
   ];
   return (
     <Page
-      title="Issues"
+      title={issuesWords.issues}
       sentence={
         <>
           <ChangeSentence
             view={view}
             figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
-            what="issues"
+            what={issuesWords.issuesWhat}
           />
           {old && (
             <>
@@ -77,11 +78,11 @@ export default function Issues() {
                 view={view}
                 figure={figure}
                 kind={figure === points ? 'bar' : 'line'}
-                title={`${figure.label} per ${view.level}`}
+                title={issuesWords.per(figure.label, view.level)}
                 subtitle={
-                  figure === points ? 'Issues without an estimate count as 0' : 'Median, by the day of completion'
+                  figure === points ? issuesWords.issuesWithoutEstimateCount : issuesWords.medianByDayCompletion
                 }
-                what={figure === points ? 'completed story points' : 'completed issues'}
+                what={figure === points ? issuesWords.completedStoryPoints : issuesWords.completedIssues}
                 of="issues"
                 height={320}
               />

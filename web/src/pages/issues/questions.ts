@@ -5,19 +5,24 @@ import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
+import { issuesFigureWords } from './words.ts';
 
-const completed = { metric: 'completed-issues-count', label: 'Completed' } satisfies FigureSpec;
+const completed = { metric: 'completed-issues-count', label: issuesFigureWords.completed } satisfies FigureSpec;
 const cycleTime = {
   metric: 'issue-cycle-time',
   aggregation: 'MEDIAN',
-  label: 'Creation to completion, median',
+  label: issuesFigureWords.creationToCompletionMedian,
 } satisfies FigureSpec;
 /** Issues of any state today: `started-issues-count` counts only those still in progress. */
-const started = { metric: 'issues-count', dateField: 'started_at', label: 'Started' } satisfies FigureSpec;
+const started = {
+  metric: 'issues-count',
+  dateField: 'started_at',
+  label: issuesFigureWords.started,
+} satisfies FigureSpec;
 const points = {
   metric: 'completed-story-points',
   aggregation: 'SUM',
-  label: 'Story points completed',
+  label: issuesFigureWords.storyPointsCompleted,
 } satisfies FigureSpec;
 export const keyFigures: readonly FigureSpec[] = [completed, started, cycleTime, points];
 
@@ -148,7 +153,7 @@ export const projectsOf = (rows: readonly Row[]): Project[] =>
   rows
     .map((row) => ({
       id: textOf(row.project_id),
-      name: textOf(row.project_name) ?? textOf(row.project_id) ?? '(no project)',
+      name: textOf(row.project_name) ?? textOf(row.project_id) ?? issuesFigureWords.noProject,
       completed: numberIn(row, 'completed_issues_count') ?? 0,
       cycleTime: { value: numberIn(row, 'median_issue_cycle_time'), n: numberIn(row, 'n_issue_cycle_time') },
       points: numberIn(row, 'sum_completed_story_points'),

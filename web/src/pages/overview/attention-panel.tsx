@@ -11,6 +11,7 @@ import { deploymentLink } from '../../view/deployment-link.ts';
 import { grouped, shownTime } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { VisibilityNote } from '../../view/visibility-note.tsx';
+import { attentionPanelWords } from './words.ts';
 
 interface AttentionPanelProps {
   readonly entry: AttentionEntry;
@@ -43,10 +44,10 @@ export function AttentionPanel({ entry, at }: AttentionPanelProps) {
           {entry.label}
         </h2>
         <button type="button" className="button quiet" onClick={close}>
-          Close
+          {attentionPanelWords.close}
         </button>
       </header>
-      <p className="secondary">Now, {shownTime(at, view.zone)}</p>
+      <p className="secondary">{attentionPanelWords.now(shownTime(at, view.zone))}</p>
       <VisibilityNote />
       <p className="panel-number">{grouped(entry.count)}</p>
       <p className="small secondary">{entry.meaning}</p>
@@ -68,7 +69,9 @@ function Records({ entry, at, view }: AttentionPanelProps & { readonly view: Vie
   return (
     <>
       <Table caption={entry.label} rows={entry.records} keyOf={(row, i) => keyOf(row) ?? String(i)} columns={columns} />
-      {entry.kind === 'sources' && mayConnect && <PageLink to="/settings/connections">Check the connections</PageLink>}
+      {entry.kind === 'sources' && mayConnect && (
+        <PageLink to="/settings/connections">{attentionPanelWords.checkConnections}</PageLink>
+      )}
     </>
   );
 }
@@ -84,11 +87,11 @@ const waitedColumn = (name: string, at: string): TableColumn<Row> => ({
 
 const pullRequestColumns = (at: string): TableColumn<Row>[] => [
   {
-    name: 'Pull request',
+    name: attentionPanelWords.pullRequest,
     cell: (row) => (
       <>
         <PageLink to={`/pull-requests/${encodeURIComponent(String(row.pr_id))}`}>
-          {textOf(row.pr_title) ?? `Pull request ${row.pr_number ?? ''}`}
+          {textOf(row.pr_title) ?? attentionPanelWords.pullRequestNumbered(String(row.pr_number ?? ''))}
         </PageLink>
         <span className="small secondary under">
           {[textOf(row.repository_name), textOf(row.name) ?? textOf(row.person_login)].filter(Boolean).join(' · ')}
@@ -102,7 +105,7 @@ const pullRequestColumns = (at: string): TableColumn<Row>[] => [
 
 const failureColumns = (view: View, at: string): TableColumn<Row>[] => [
   {
-    name: 'Deployment',
+    name: attentionPanelWords.deployment,
     cell: (row) => (
       <>
         <Link href={deploymentLink(view, row)}>
@@ -113,10 +116,10 @@ const failureColumns = (view: View, at: string): TableColumn<Row>[] => [
     ),
     sortBy: (row) => textOf(row.repository_name),
   },
-  waitedColumn('Open for', at),
+  waitedColumn(attentionPanelWords.open, at),
 ];
 
 const sourceColumns = (view: View): TableColumn<Row>[] => [
-  { name: 'Source', cell: (row) => textOf(row.source) },
-  { name: 'Nothing new since', cell: (row) => shownTime(textOf(row.since), view.zone), sortBy: timeOf },
+  { name: attentionPanelWords.source, cell: (row) => textOf(row.source) },
+  { name: attentionPanelWords.nothingNewSince, cell: (row) => shownTime(textOf(row.since), view.zone), sortBy: timeOf },
 ];

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/conclusions/attention-words.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { attentionPath } from './attention-path.ts';
+import { attentionStripWords } from './words.ts';
 
 const icons: Readonly<Record<AttentionKind, LucideIcon>> = {
   review: Clock,
@@ -33,16 +34,13 @@ export function AttentionStrip() {
     changeOwn({ now: kind }, { replace: true });
   };
   return (
-    <section className={`attention ${answer.isOld ? 'is-old' : ''}`} aria-label="Needs attention now">
+    <section className={`attention ${answer.isOld ? 'is-old' : ''}`} aria-label={attentionStripWords.needsAttentionNow}>
       {answer.error ? (
-        <Failed error={answer.error} retry={answer.retry} what="What needs attention" />
+        <Failed error={answer.error} retry={answer.retry} what={attentionStripWords.whatNeedsAttention} />
       ) : !answer.data || !entries ? (
         <div className="skeleton attention-waiting" aria-busy="true" />
       ) : entries.length === 0 ? (
-        <p className="attention-none secondary">
-          Nothing needs attention now: no pull request has waited longer than {answer.data.hours} hours, and no failure
-          is open.
-        </p>
+        <p className="attention-none secondary">{attentionStripWords.nothingNeedsAttentionNow(answer.data.hours)}</p>
       ) : (
         <ul>
           {entries.map(({ kind, count, label, more }) => {

@@ -7,6 +7,7 @@ import { routes } from '../../routes.ts';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { PageLink } from '../../view/page-link.tsx';
+import { mainChartWords } from './words.ts';
 
 interface MainChartProps {
   readonly view: View;
@@ -32,7 +33,7 @@ export function MainChart({ view, figure, of: key }: MainChartProps) {
       view={view}
       figure={figure}
       kind={canAdd ? 'bar' : 'line'}
-      title={`${label} per ${level}`}
+      title={mainChartWords.per(label, level)}
       subtitle={canAdd || now.n === null ? '' : countOf(now.n, key.of)}
       what={key.of}
       of={key.of}

@@ -8,6 +8,7 @@ import { AttentionStrip } from './attention-strip.tsx';
 import { MainChart } from './main-chart.tsx';
 import { OverviewSentence } from './sentence.tsx';
 import { WhatChangedMost } from './what-changed-most.tsx';
+import { overviewWords } from './words.ts';
 
 /** Whether delivery got better or worse, and where. */
 export default function Overview() {
@@ -16,7 +17,11 @@ export default function Overview() {
   const { chosen, tabOf, list, panel } = useFigureTabs(figures);
   const [figure, key] = [figures[chosen], keyFigures[chosen]];
   return (
-    <Page title="Overview" sentence={<OverviewSentence view={view} figures={figures} />} figures={figures}>
+    <Page
+      title={overviewWords.overview}
+      sentence={<OverviewSentence view={view} figures={figures} />}
+      figures={figures}
+    >
       {list}
       <div className="tiles">
         {figures.map((one, at) => (

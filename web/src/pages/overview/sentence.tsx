@@ -3,7 +3,7 @@ import { overviewSentence } from '../../../../src/conclusions/overview-words.ts'
 import type { Figure } from '../../ask/figure.ts';
 import type { View } from '../../ask/use-view.ts';
 import { SentenceParts } from '../../view/change-sentence.tsx';
-import { beforeInWords } from '../../view/range-menu.tsx';
+import { beforeInWords } from '../../view/range-words.ts';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { useGroupChanges } from './what-changed-most.tsx';
 

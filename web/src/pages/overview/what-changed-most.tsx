@@ -7,13 +7,14 @@ import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
 import { CardSwitch } from '../../view/card-views.tsx';
 import { noDataWords } from '../../view/cut-words.ts';
-import { grouped, shown } from '../../view/format.ts';
-import { beforeInWords } from '../../view/range-menu.tsx';
+import { shown } from '../../view/format.ts';
+import { beforeInWords } from '../../view/range-words.ts';
 import { Failed } from '../../view/states.tsx';
 import { ChangeText } from '../../view/value.tsx';
 import './overview.css';
 import { type ComparedGroup, largestChanges, largestForTheWorse } from '../../../../src/conclusions/biggest-changes.ts';
 import { keyFigures } from '../../../../src/conclusions/key-figure-words.ts';
+import { biggestChangesWords } from './words.ts';
 
 const asked = keyFigures.flatMap((figure) => figure.by.map((by) => ({ figure, by })));
 
@@ -61,14 +62,14 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
     <section className={`card changes-card ${isOld ? 'is-old' : ''}`} aria-labelledby="what-changed">
       <header>
         <div>
-          <h2 id="what-changed">Biggest changes</h2>
+          <h2 id="what-changed">{biggestChangesWords.biggestChanges}</h2>
           <p className="subtitle">
-            {view.before ? `By team and repository, against ${beforeInWords(view)}` : 'Needs a comparison'}
+            {view.before ? biggestChangesWords.byTeamAndRepository(beforeInWords(view)) : 'Needs a comparison'}
           </p>
         </div>
         {view.before && (
           <CardSwitch
-            title="Biggest changes"
+            title={biggestChangesWords.biggestChanges}
             sides={{ all: 'All', worse: 'Worse' } as const}
             side={which}
             onSide={choose}
@@ -76,16 +77,16 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
         )}
       </header>
       {error ? (
-        <Failed error={error} retry={retry} what="This list" />
+        <Failed error={error} retry={retry} what={biggestChangesWords.thisList} />
       ) : isFirst ? (
         <div className="skeleton changes-waiting" aria-busy="true" />
       ) : changes.length === 0 ? (
         <p className="secondary">
           {noDataWords(view.window, view.reach, view.today) ??
             (!view.before
-              ? 'Pick a comparison to see what changed.'
+              ? biggestChangesWords.pickComparisonToSee
               : which === 'worse' && largestChanges(groups).length > 0
-                ? 'Nothing became worse in any team or repository.'
+                ? biggestChangesWords.nothingBecameWorse
                 : noGroupChanged(groups, beforeInWords(view)))}
         </p>
       ) : (
@@ -95,9 +96,7 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
           ))}
         </ul>
       )}
-      {cutFrom !== undefined && (
-        <p className="small secondary">Only the first 200 of {grouped(cutFrom)} groups were looked at.</p>
-      )}
+      {cutFrom !== undefined && <p className="small secondary">{biggestChangesWords.onlyFirst200Groups(cutFrom)}</p>}
     </section>
   );
 }

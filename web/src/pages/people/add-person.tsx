@@ -5,6 +5,7 @@ import { postJson } from '../../ask/send.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CheckField, TextField } from '../../view/form.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
+import { addPersonWords } from './words.ts';
 
 /** A person whom no records name yet: who signs in before they work, for example. */
 export function AddPerson() {
@@ -17,10 +18,8 @@ export function AddPerson() {
     <section className="card" aria-labelledby="add-person">
       <header>
         <div>
-          <h2 id="add-person">Add a person</h2>
-          <p className="subtitle">
-            People who appear in records are added on their own. Everything else is set on their page.
-          </p>
+          <h2 id="add-person">{addPersonWords.addPerson}</h2>
+          <p className="subtitle">{addPersonWords.peopleWhoAppear}</p>
         </div>
       </header>
       <form
@@ -38,18 +37,18 @@ export function AddPerson() {
             setEmail('');
             setName('');
             await refresh('/app/people', '/app/groups');
-            return `${made.name} is added${made.onboarded ? ' and counts in metrics' : ''}.`;
+            return addPersonWords.added(made.name, made.onboarded);
           });
         }}
       >
-        <TextField label="Address" type="email" value={email} onChange={setEmail} isRequired />
-        <TextField label="Name" hint="Taken from the address when empty." value={name} onChange={setName} />
-        <CheckField label="In metrics" value={isOnboarded} onChange={setOnboarded} />
+        <TextField label={addPersonWords.address} type="email" value={email} onChange={setEmail} isRequired />
+        <TextField label={addPersonWords.name} hint={addPersonWords.takenFromAddress} value={name} onChange={setName} />
+        <CheckField label={addPersonWords.inMetrics} value={isOnboarded} onChange={setOnboarded} />
         <div className="row">
           <button type="submit" className="button primary" disabled={email.trim() === '' || action.isBusy}>
-            Add person
+            {addPersonWords.addPerson2}
           </button>
-          {added && <PersonLink id={added.id}>Open {added.name}’s page</PersonLink>}
+          {added && <PersonLink id={added.id}>{addPersonWords.openSPage(added.name)}</PersonLink>}
         </div>
         <ActionOutcome action={action} />
       </form>

@@ -10,6 +10,7 @@ import { PersonPicker } from '../../view/person-picker.tsx';
 import { changeGroup, removeGroup } from './change-group.ts';
 import { GroupForm } from './group-form.tsx';
 import type { TreeLine } from './tree.ts';
+import { groupDetailsWords } from './words.ts';
 
 interface DetailsProps {
   readonly line: TreeLine;
@@ -29,7 +30,7 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
   const change = (who: NamedOne, how: 'add' | 'remove') =>
     void action.run(async () => {
       await changeGroup(line, { [how]: [who.id] });
-      return `${who.name} is ${how === 'add' ? 'now in' : 'no longer in'} ${line.name}.`;
+      return groupDetailsWords.is(who.name, how, line.name);
     });
   return (
     <section className="card" aria-labelledby="group">
@@ -39,9 +40,9 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
           <p className="subtitle">
             {[
               line.kind,
-              ...(team ? [team.department ?? 'no department'] : []),
-              ...(squad?.parent ? [`below ${squad.parent.name}`] : []),
-              ...(squad?.lead ? [`led by ${squad.lead.name}`] : []),
+              ...(team ? [team.department ?? groupDetailsWords.noDepartment] : []),
+              ...(squad?.parent ? [groupDetailsWords.below(squad.parent.name)] : []),
+              ...(squad?.lead ? [groupDetailsWords.led(squad.lead.name)] : []),
               counted(members.length, 'person', 'people'),
             ].join(' · ')}
           </p>
@@ -49,24 +50,23 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
         {mayChange && (
           <div className="row">
             <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              Change
+              {groupDetailsWords.change}
             </button>
             <ConfirmButton
-              label="Remove"
-              name={`Remove ${line.name}`}
-              title={`Remove the ${line.kind} “${line.name}”?`}
-              verb={`Remove the ${line.kind}`}
+              label={groupDetailsWords.remove}
+              name={groupDetailsWords.removeName(line.name)}
+              title={groupDetailsWords.removeTitle(line.kind, line.name)}
+              verb={groupDetailsWords.removeVerb(line.kind)}
               isDisabled={removal.isBusy}
               onConfirm={() =>
                 void removal.run(async () => {
                   await removeGroup(line);
                   changeOwn({ group: '' }, { replace: true });
-                  return `${line.name} is removed.`;
+                  return groupDetailsWords.removed(line.name);
                 })
               }
             >
-              Its {counted(members.length, 'person stays', 'people stay')}, but figures can no longer be asked for by
-              this {line.kind}. Filters and links that name it find nothing.
+              {groupDetailsWords.itsButFiguresCan(members.length, line.kind)}
             </ConfirmButton>
           </div>
         )}
@@ -75,7 +75,7 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
         {isOpen && <GroupForm line={line} team={team} squad={squad} groups={groups} />}
         {mayChange && (
           <PersonPicker
-            label={`Add someone to ${line.name}`}
+            label={groupDetailsWords.addSomeone(line.name)}
             without={members.map(({ id }) => id)}
             onPick={(person) => change(person, 'add')}
           />
@@ -83,34 +83,32 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
         <ActionOutcome action={action} />
         {members.length === 0 ? (
           <p className="secondary">
-            {line.kind === 'squad' && !mayChange
-              ? 'You can see no one in it. Members of a squad are named only to people who see their work.'
-              : 'No one is in it.'}
+            {line.kind === 'squad' && !mayChange ? groupDetailsWords.youCanSeeNo : groupDetailsWords.no}
           </p>
         ) : (
           <Table
             isOfPeople
-            caption={`People in ${line.name}`}
+            caption={groupDetailsWords.people(line.name)}
             rows={members}
             keyOf={({ id }) => id}
             columns={[
-              { name: 'Name', cell: ({ id, name }) => <PersonLink id={id}>{name}</PersonLink> },
+              { name: groupDetailsWords.name, cell: ({ id, name }) => <PersonLink id={id}>{name}</PersonLink> },
               ...(mayChange
                 ? [
                     {
-                      name: 'Change',
+                      name: groupDetailsWords.change,
                       isAction: true,
                       cell: (person: NamedOne) => (
                         <ConfirmButton
                           className="link small"
-                          label="Take out"
-                          name={`Take out ${person.name}`}
-                          title={`Take ${person.name} out of ${line.name}?`}
-                          verb="Take out"
+                          label={groupDetailsWords.take}
+                          name={groupDetailsWords.takeName(person.name)}
+                          title={groupDetailsWords.takeTitle(person.name, line.name)}
+                          verb={groupDetailsWords.take}
                           isDisabled={action.isBusy}
                           onConfirm={() => change(person, 'remove')}
                         >
-                          Their work no longer counts for {line.name}, in the past either.
+                          {groupDetailsWords.theirWorkNoLonger(line.name)}
                         </ConfirmButton>
                       ),
                     },

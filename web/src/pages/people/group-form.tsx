@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../view/form.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';
 import { changeGroup, type GroupChange } from './change-group.ts';
 import { mayDrop, type TreeLine, treeLines } from './tree.ts';
+import { groupFormWords } from './words.ts';
 
 interface FormProps {
   readonly line: TreeLine;
@@ -37,14 +38,14 @@ export function GroupForm({ line, team, squad, groups }: FormProps) {
         event.preventDefault();
         void action.run(async () => {
           await changeGroup(line, changed);
-          return `Saved: ${Object.keys(changed).join(', ')} of ${name.trim()}.`;
+          return groupFormWords.saved(Object.keys(changed).join(', '), name.trim());
         });
       }}
     >
-      <TextField label="Name" value={name} onChange={setName} />
+      <TextField label={groupFormWords.name} value={name} onChange={setName} />
       {team && (
         <TextField
-          label="Department"
+          label={groupFormWords.department}
           value={department}
           onChange={setDepartment}
           choices={[...new Set(groups.teams.flatMap((one) => one.department ?? []))]}
@@ -53,15 +54,18 @@ export function GroupForm({ line, team, squad, groups }: FormProps) {
       {squad && (
         <>
           <SelectField
-            label="Below"
+            label={groupFormWords.below}
             value={parent}
             onChange={setParent}
-            choices={[['', 'nothing: at the top'], ...above.map((one) => [one.id, one.name] as const)]}
+            choices={[['', groupFormWords.nothingAtTop], ...above.map((one) => [one.id, one.name] as const)]}
           />
-          <PersonPicker label={lead ? `Lead: ${lead.name}. Choose another` : 'No lead. Choose one'} onPick={setLead} />
+          <PersonPicker
+            label={lead ? groupFormWords.leadChooseAnother(lead.name) : groupFormWords.noLeadChoose}
+            onPick={setLead}
+          />
           {lead && (
             <button type="button" className="link small" onClick={() => setLead(null)}>
-              Remove the lead
+              {groupFormWords.removeLead}
             </button>
           )}
         </>
@@ -72,7 +76,7 @@ export function GroupForm({ line, team, squad, groups }: FormProps) {
           className="button primary"
           disabled={Object.keys(changed).length === 0 || name.trim() === '' || action.isBusy}
         >
-          Save
+          {groupFormWords.save}
         </button>
       </div>
       <ActionOutcome action={action} />

@@ -11,12 +11,13 @@ import { NewGroup } from './new-group.tsx';
 import './people.css';
 import { type TreeLine, treeLines } from './tree.ts';
 import { TreeList } from './tree-list.tsx';
+import { groupTreeWords } from './words.ts';
 
 /** Departments with their teams, and squads below squads; the chosen one beside it. */
 export function GroupTree() {
   const answer = useGroups();
   return (
-    <Answered answer={answer} what="Teams and squads">
+    <Answered answer={answer} what={groupTreeWords.teamsAndSquads}>
       {(groups) => <TreeAndDetails groups={groups} />}
     </Answered>
   );
@@ -33,32 +34,26 @@ function TreeAndDetails({ groups }: { readonly groups: Groups }) {
     void action.run(async () => {
       const change = dragged.kind === 'team' ? { department: onto.id === '' ? null : onto.id } : { parent: onto.id };
       await changeGroup(dragged, change);
-      return `${dragged.name} is now ${dragged.kind === 'team' ? 'in' : 'below'} ${onto.name}.`;
+      return groupTreeWords.now(dragged.name, dragged.kind, onto.name);
     });
   return (
     <div className="columns even">
       <section className="card" aria-labelledby="tree">
         <header>
           <div>
-            <h2 id="tree">Teams and squads</h2>
-            <p className="subtitle">
-              Arrow keys walk and open.
-              {mayChange && ' Drag a team into a department or a squad below another, or change it in the form.'}
-            </p>
+            <h2 id="tree">{groupTreeWords.teamsAndSquads}</h2>
+            <p className="subtitle">{groupTreeWords.arrowKeysWalk(mayChange)}</p>
           </div>
           {mayChange && (
             <button type="button" className="button" onClick={() => setNew(!isNew)} aria-expanded={isNew}>
-              Make a group
+              {groupTreeWords.makeGroup}
             </button>
           )}
         </header>
         {isNew && <NewGroup groups={groups} onMade={(key) => changeOwn({ group: key })} />}
         <ActionOutcome action={action} />
         {lines.length === 0 ? (
-          <p className="secondary">
-            There are no teams and no squads yet. They come with people from connections and imports
-            {mayChange ? ', or are made here.' : '.'}
-          </p>
+          <p className="secondary">{groupTreeWords.thereNoTeams(mayChange)}</p>
         ) : (
           <TreeList
             lines={lines}
@@ -76,9 +71,7 @@ function TreeAndDetails({ groups }: { readonly groups: Groups }) {
           <header>
             <h2 id="department">{chosen.name}</h2>
           </header>
-          <p className="secondary">
-            A department is a word that teams have in common. Choose one of its teams to change it.
-          </p>
+          <p className="secondary">{groupTreeWords.departmentWordThatTeams}</p>
         </section>
       )}
     </div>

@@ -10,13 +10,8 @@ import { PersonLink } from '../../view/person-link.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';
 import { Answered } from '../../view/states.tsx';
 import { showToast } from '../../view/toast.tsx';
-import {
-  accountInWords,
-  fieldsWithAccount,
-  type MergeSuggestion,
-  type SuggestedAccount,
-  suggestionsPath,
-} from './suggestions.ts';
+import { accountInWords, matchingWords } from './matching-words.ts';
+import { fieldsWithAccount, type MergeSuggestion, type SuggestedAccount, suggestionsPath } from './suggestions.ts';
 
 interface Merged {
   readonly survivor: NamedOne;
@@ -31,14 +26,14 @@ async function merge(into: string, from: string): Promise<string> {
   const isOneName = absorbed.name === survivor.name;
   showToast({
     text: isOneName
-      ? `The two called ${survivor.name} are merged.`
-      : `${absorbed.name} is now part of ${survivor.name}.`,
+      ? matchingWords.twoCalledMerged(survivor.name)
+      : matchingWords.nowPart(absorbed.name, survivor.name),
     undo: async () => {
       await postJson('/app/people/unmerge', { person: absorbed.id });
       await refresh(...changedPaths);
       return isOneName
-        ? `The two called ${survivor.name} are separate again.`
-        : `${absorbed.name} and ${survivor.name} are separate again.`;
+        ? matchingWords.twoCalledSeparateAgain(survivor.name)
+        : matchingWords.andSeparateAgain(absorbed.name, survivor.name);
     },
   });
   // The note at the foot says it, and is right after Undo as well.
@@ -54,24 +49,24 @@ export default function Matching() {
       <section className="card" aria-labelledby="suggestions">
         <header>
           <div>
-            <h2 id="suggestions">Possible duplicates</h2>
-            <p className="subtitle">They share a full name. You decide, and you can undo a merge.</p>
+            <h2 id="suggestions">{matchingWords.possibleDuplicates}</h2>
+            <p className="subtitle">{matchingWords.theyShareFullName}</p>
           </div>
         </header>
         <ActionOutcome action={action} />
-        <Answered answer={answer} what="The list of suggestions">
+        <Answered answer={answer} what={matchingWords.listSuggestions}>
           {({ suggestions }) =>
             suggestions.length === 0 ? (
-              <p className="secondary">No two people share a full name.</p>
+              <p className="secondary">{matchingWords.noTwoPeopleShare}</p>
             ) : (
               <Table
                 isOfPeople
-                caption="Who may be the same"
+                caption={matchingWords.whoMayBeSame}
                 rows={suggestions}
                 keyOf={(one) => JSON.stringify([one.person, one.may_be])}
                 columns={[
                   {
-                    name: 'Person',
+                    name: matchingWords.person,
                     cell: ({ name, person }) => (
                       <>
                         <PersonLink id={person.merged_user_id}>{name}</PersonLink>{' '}
@@ -79,9 +74,13 @@ export default function Matching() {
                       </>
                     ),
                   },
-                  { name: 'May be', cell: (one) => <Other suggestion={one} /> },
-                  { name: 'Why', cell: ({ why }) => why },
-                  { name: 'Change', isAction: true, cell: (one) => <Decide suggestion={one} action={action} /> },
+                  { name: matchingWords.may, cell: (one) => <Other suggestion={one} /> },
+                  { name: matchingWords.why, cell: ({ why }) => why },
+                  {
+                    name: matchingWords.change,
+                    isAction: true,
+                    cell: (one) => <Decide suggestion={one} action={action} />,
+                  },
                 ]}
               />
             )
@@ -94,7 +93,7 @@ export default function Matching() {
 }
 
 function Other({ suggestion: { may_be, name } }: { readonly suggestion: MergeSuggestion }) {
-  if ('account' in may_be) return `the account ${accountInWords(may_be.account)}, ${may_be.account.rows} rows`;
+  if ('account' in may_be) return matchingWords.accountRows(accountInWords(may_be.account), may_be.account.rows);
   return (
     <>
       <PersonLink id={may_be.merged_user_id}>{name}</PersonLink> <span className="small secondary">{may_be.email}</span>
@@ -102,7 +101,7 @@ function Other({ suggestion: { may_be, name } }: { readonly suggestion: MergeSug
   );
 }
 
-const [keepFirst, keepSecond] = ['Keep the first', 'Keep the second'];
+const [keepFirst, keepSecond] = [matchingWords.keepFirst, matchingWords.keepSecond];
 
 function Decide({ suggestion, action }: { readonly suggestion: MergeSuggestion; readonly action: PageAction }) {
   const { name, person, may_be } = suggestion;
@@ -121,13 +120,12 @@ function Decide({ suggestion, action }: { readonly suggestion: MergeSuggestion; 
           className="link small"
           label={into === person ? keepFirst : keepSecond}
           name={`${into === person ? keepFirst : keepSecond}, ${into.email ?? into.merged_user_id}`}
-          title={`Merge the two called ${name}?`}
-          verb="Merge them"
+          title={matchingWords.mergeTwoCalled(name)}
+          verb={matchingWords.merge}
           isDisabled={action.isBusy}
           onConfirm={() => void action.run(() => merge(into.merged_user_id, from.merged_user_id))}
         >
-          {into.email ?? into.merged_user_id} stays, and gets the addresses, logins and work of{' '}
-          {from.email ?? from.merged_user_id}. You can undo this.
+          {matchingWords.staysAndGetsAddresses(into.email, into.merged_user_id, from.email, from.merged_user_id)}
         </ConfirmButton>
       ))}
     </span>
@@ -152,11 +150,11 @@ function TakeAccount({ name, personId, account, action }: TakeAccountProps) {
           const path = `/app/people/${encodeURIComponent(personId)}`;
           await sendJson('PATCH', path, fieldsWithAccount(await getJson<FullPerson>(path), account));
           await refresh(...changedPaths);
-          return `${accountInWords(account)} is now an account of ${name}: ${account.rows} rows count as theirs.`;
+          return matchingWords.nowAccountRowsCount(accountInWords(account), name, account.rows);
         })
       }
     >
-      Match to them
+      {matchingWords.match}
     </button>
   );
 }
@@ -169,25 +167,25 @@ function MergeByHand() {
   return (
     <section className="card" aria-labelledby="by-hand">
       <header>
-        <h2 id="by-hand">Merge two people</h2>
+        <h2 id="by-hand">{matchingWords.mergeTwoPeople}</h2>
       </header>
       <div className="form">
         <PersonPicker
-          label={into ? `Who stays: ${into.name}` : 'Who stays'}
+          label={into ? matchingWords.whoStays(into.name) : matchingWords.whoStaysLabel}
           onPick={setInto}
           without={from ? [from.id] : []}
         />
         <PersonPicker
-          label={from ? `Who becomes part of them: ${from.name}` : 'Who becomes part of them'}
+          label={from ? matchingWords.whoBecomesPart(from.name) : matchingWords.whoBecomesPartLabel}
           onPick={setFrom}
           without={into ? [into.id] : []}
         />
         {into && from && (
           <div className="row">
             <ConfirmButton
-              label={`Merge ${from.name} into ${into.name}`}
-              title={`Merge ${from.name} into ${into.name}?`}
-              verb="Merge them"
+              label={matchingWords.mergeInto(from.name, into.name)}
+              title={matchingWords.mergeIntoTitle(from.name, into.name)}
+              verb={matchingWords.merge}
               isDisabled={action.isBusy}
               onConfirm={async () => {
                 if (!(await action.run(() => merge(into.id, from.id)))) return;
@@ -195,7 +193,7 @@ function MergeByHand() {
                 setFrom(undefined);
               }}
             >
-              {into.name} stays, and gets the addresses, logins and work of {from.name}. You can undo this.
+              {matchingWords.staysAndGetsAddressesLogins(into.name, from.name)}
             </ConfirmButton>
           </div>
         )}

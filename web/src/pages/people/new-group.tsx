@@ -3,6 +3,7 @@ import type { Groups } from '../../ask/people-answers.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { makeGroup } from './change-group.ts';
+import { newGroupWords } from './words.ts';
 
 interface NewGroupProps {
   readonly groups: Groups;
@@ -27,38 +28,38 @@ export function NewGroup({ groups, onMade }: NewGroupProps) {
           const made = await makeGroup(kind, { name: name.trim(), ...more });
           setName('');
           onMade(`${kind} ${made.id}`);
-          return `The ${kind} ${made.name} is made.`;
+          return newGroupWords.made(kind, made.name);
         });
       }}
     >
       <SelectField
-        label="What"
+        label={newGroupWords.what}
         value={kind}
         onChange={(value) => setKind(value as typeof kind)}
         choices={[
-          ['team', 'Team: people who work together, in a department'],
-          ['squad', 'Squad: people below a lead, in a hierarchy'],
+          ['team', newGroupWords.teamPeopleWhoWork],
+          ['squad', newGroupWords.squadPeopleBelowLead],
         ]}
       />
-      <TextField label="Name of the new group" value={name} onChange={setName} isRequired />
+      <TextField label={newGroupWords.nameNewGroup} value={name} onChange={setName} isRequired />
       {kind === 'team' ? (
         <TextField
-          label="Department"
+          label={newGroupWords.department}
           value={department}
           onChange={setDepartment}
           choices={[...new Set(groups.teams.flatMap((team) => team.department ?? []))]}
         />
       ) : (
         <SelectField
-          label="Below"
+          label={newGroupWords.below}
           value={parent}
           onChange={setParent}
-          choices={[['', 'nothing: at the top'], ...groups.squads.map((squad) => [squad.id, squad.name] as const)]}
+          choices={[['', newGroupWords.nothingAtTop], ...groups.squads.map((squad) => [squad.id, squad.name] as const)]}
         />
       )}
       <div className="row">
         <button type="submit" className="button primary" disabled={name.trim() === '' || action.isBusy}>
-          Make the {kind}
+          {newGroupWords.make(kind)}
         </button>
       </div>
       <ActionOutcome action={action} />

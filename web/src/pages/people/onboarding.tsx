@@ -6,15 +6,8 @@ import { ConfirmButton } from '../../view/confirm.tsx';
 import { Table } from '../../view/data-table.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { counted } from '../../view/format.ts';
-import {
-  identifiersIn,
-  identifiersToSend,
-  type OnboardingStep,
-  onboardingVerbs,
-  type PreviewLine,
-  peopleChanged,
-  stateInWords,
-} from './questions.ts';
+import { onboardingVerbs, onboardingWords, stateInWords } from './onboarding-words.ts';
+import { identifiersIn, identifiersToSend, type OnboardingStep, type PreviewLine, peopleChanged } from './questions.ts';
 
 interface Preview {
   readonly step: OnboardingStep;
@@ -37,8 +30,8 @@ export default function Onboarding() {
       setPreview({ step, lines });
       const count = peopleChanged(lines, step);
       return count === 0
-        ? 'None of these would change anything. The table says why.'
-        : `${counted(count, 'person', 'people')} would be ${onboardingVerbs[step].done}. Nothing is changed yet.`;
+        ? onboardingWords.noneTheseWouldChange
+        : onboardingWords.wouldBeNothingChanged(count, onboardingVerbs[step].done);
     });
   const apply = ({ lines, step: chosen }: Preview) =>
     void action.run(async () => {
@@ -55,11 +48,8 @@ export default function Onboarding() {
     <section className="card" aria-labelledby="onboarding">
       <header>
         <div>
-          <h2 id="onboarding">Include in metrics</h2>
-          <p className="subtitle">
-            People who are included count in metrics, in the past as well. Excluded people don’t. Their records stay,
-            and including them again brings everything back.
-          </p>
+          <h2 id="onboarding">{onboardingWords.includeInMetrics}</h2>
+          <p className="subtitle">{onboardingWords.peopleWhoIncludedCount}</p>
         </div>
       </header>
       <form
@@ -70,7 +60,7 @@ export default function Onboarding() {
         }}
       >
         <SelectField
-          label="Step"
+          label={onboardingWords.step}
           value={step}
           onChange={(value) => {
             setStep(value as OnboardingStep);
@@ -82,8 +72,8 @@ export default function Onboarding() {
           ]}
         />
         <TextField
-          label="Addresses or logins"
-          hint="One per line, or separated by commas."
+          label={onboardingWords.addressesOrLogins}
+          hint={onboardingWords.onePerLine}
           rows={6}
           value={text}
           onChange={(value) => {
@@ -93,9 +83,7 @@ export default function Onboarding() {
         />
         <div className="row">
           <button type="submit" className="button primary" disabled={identifiers.length === 0 || action.isBusy}>
-            {identifiers.length === 0
-              ? 'Preview'
-              : `Preview ${counted(identifiers.length, 'identifier', 'identifiers')}`}
+            {identifiers.length === 0 ? 'Preview' : onboardingWords.preview(identifiers.length)}
           </button>
         </div>
       </form>
@@ -120,13 +108,13 @@ function PreviewTable({ preview: { lines, step }, isBusy, onApply }: PreviewTabl
     <>
       <Table
         isOfPeople
-        caption="How each identifier matches"
+        caption={onboardingWords.howEachIdentifierMatches}
         rows={lines}
         keyOf={({ identifier }) => identifier}
         columns={[
-          { name: 'Identifier', cell: ({ identifier }) => identifier },
-          { name: 'Taken as', cell: ({ list }) => (list === 'email_addresses' ? 'address' : 'login') },
-          { name: 'What it does', cell: (line) => stateInWords(line, step) },
+          { name: onboardingWords.identifier, cell: ({ identifier }) => identifier },
+          { name: onboardingWords.taken, cell: ({ list }) => (list === 'email_addresses' ? 'address' : 'login') },
+          { name: onboardingWords.whatItDoes, cell: (line) => stateInWords(line, step) },
         ]}
       />
       {count > 0 && step === 'onboard' && (
@@ -140,13 +128,12 @@ function PreviewTable({ preview: { lines, step }, isBusy, onApply }: PreviewTabl
         <div className="row">
           <ConfirmButton
             label={`${onboardingVerbs[step].verb} ${who}`}
-            title={`${onboardingVerbs[step].verb} ${who} from metrics?`}
+            title={onboardingWords.fromMetrics(onboardingVerbs[step].verb, who)}
             verb={`${onboardingVerbs[step].verb} ${who}`}
             isDisabled={isBusy}
             onConfirm={onApply}
           >
-            Their work stops counting in every metric, in the past as well. Their records stay, and including them again
-            brings everything back.
+            {onboardingWords.theirWorkStopsCounting}
           </ConfirmButton>
         </div>
       )}

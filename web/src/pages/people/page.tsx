@@ -7,18 +7,18 @@ import { Page } from '../../view/page.tsx';
 import { useParts } from '../../view/subpages.tsx';
 import { AddPerson } from './add-person.tsx';
 import { GroupTree } from './group-tree.tsx';
-import { peopleSentence } from './questions.ts';
 import { Roster } from './roster.tsx';
+import { peopleSentence, peopleWords } from './words.ts';
 
 /** Parts of the page for Owners alone, loaded when one is chosen. */
 const Matching = lazy(() => import('./matching.tsx'));
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
-const forEveryone = { roster: 'Roster', groups: 'Teams and squads' };
+const forEveryone = { roster: 'Roster', groups: peopleWords.teamsAndSquads };
 const forOwners = {
   ...forEveryone,
-  onboarding: 'Include in metrics',
-  matching: 'Possible duplicates',
+  onboarding: peopleWords.includeInMetrics,
+  matching: peopleWords.possibleDuplicates,
   add: 'Add a person',
 };
 
@@ -33,7 +33,7 @@ export default function PeoplePage() {
   const groups = useGroups();
   return (
     <Page
-      title="People"
+      title={peopleWords.people}
       hasControls={false}
       sentence={peopleSentence(all.data?.total, onboarded.data?.total, groups.data)}
     >

@@ -7,11 +7,11 @@ import { isOwner, useSession } from '../../page-session.ts';
 import { Avatar } from '../../view/avatar.tsx';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
-import { counted, grouped } from '../../view/format.ts';
+import { counted } from '../../view/format.ts';
 import { PersonLink } from '../../view/person-link.tsx';
 import { Answered } from '../../view/states.tsx';
 import './people.css';
-import { rosterStates } from './questions.ts';
+import { rosterStates, rosterWords } from './words.ts';
 
 const pageSize = 50;
 
@@ -36,49 +36,52 @@ export function Roster() {
     <section className="card" aria-labelledby="roster">
       <header>
         <div>
-          <h2 id="roster">Roster</h2>
+          <h2 id="roster">{rosterWords.roster}</h2>
           <p className="subtitle">
-            By name. {!isOwner(session) && 'Squads, job titles and roles are shown only of people whose work you see. '}
-            <PersonLink id={session.person.id}>Your own page</PersonLink>
+            {rosterWords.byName(isOwner(session))}
+            <PersonLink id={session.person.id}>{rosterWords.yourOwnPage}</PersonLink>
           </p>
         </div>
       </header>
       <search className="roster-search">
         <TextField
-          label="Search people"
+          label={rosterWords.searchPeople}
           type="search"
           value={search}
           maxLength={maxSearchLength}
           onChange={(value) => changeOwn({ q: value, page: '' }, { replace: true })}
-          placeholder="Name, team, address or login"
+          placeholder={rosterWords.nameTeamAddress}
         />
         <SelectField
-          label="Who"
+          label={rosterWords.who}
           value={state}
           onChange={(value) => changeOwn({ state: value === 'all' ? '' : value, page: '' })}
           choices={Object.entries(rosterStates)}
         />
         <SelectField
-          label="Team"
+          label={rosterWords.team}
           value={own.in ?? ''}
           onChange={(value) => changeOwn({ in: value, page: '' })}
-          choices={[['', 'All teams'], ...(groups.data?.teams ?? []).map(({ id, name }) => [id, name] as const)]}
+          choices={[
+            ['', rosterWords.allTeams],
+            ...(groups.data?.teams ?? []).map(({ id, name }) => [id, name] as const),
+          ]}
         />
       </search>
-      <Answered answer={answer} what="The roster">
+      <Answered answer={answer} what={rosterWords.rosterWhat}>
         {({ total, people }) =>
           people.length === 0 ? (
             <p className="secondary">
-              No one matches{search ? ` “${search}”` : ''}.{' '}
+              {rosterWords.noOneMatches(search)}{' '}
               <button type="button" className="link" onClick={() => changeOwn({ q: '', state: '', in: '', page: '' })}>
-                Show everyone
+                {rosterWords.showEveryone}
               </button>
             </p>
           ) : (
             <>
               <Table
                 isOfPeople
-                caption="People by name"
+                caption={rosterWords.peopleByName}
                 rows={people}
                 keyOf={({ id }) => id}
                 columns={columnsFor(people)}
@@ -97,13 +100,13 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
   const names = (ones: readonly { name: string }[] | undefined) =>
     (ones ?? []).map(({ name }) => name).join(', ') || '–';
   const more: TableColumn<ListedPerson>[] = [
-    { name: 'Squads', cell: (person) => (isSeen(person) ? names(person.squads) : '') },
-    { name: 'Job title', cell: (person) => (isSeen(person) ? (person.job_title ?? '–') : '') },
-    { name: 'Role', cell: ({ access_role }) => <span className="whole">{access_role}</span> },
+    { name: rosterWords.squads, cell: (person) => (isSeen(person) ? names(person.squads) : '') },
+    { name: rosterWords.jobTitle, cell: (person) => (isSeen(person) ? (person.job_title ?? '–') : '') },
+    { name: rosterWords.role, cell: ({ access_role }) => <span className="whole">{access_role}</span> },
   ];
   return [
     {
-      name: 'Name',
+      name: rosterWords.name,
       cell: ({ id, name, email }) => (
         <span className="roster-person">
           <Avatar id={id} name={name} />
@@ -114,9 +117,9 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
         </span>
       ),
     },
-    { name: 'Teams', cell: ({ teams }) => names(teams) },
+    { name: rosterWords.teams, cell: ({ teams }) => names(teams) },
     ...(people.filter(isSeen).length > 1 ? more : []),
-    { name: 'In metrics', cell: (person) => <span className="whole">{countsAs(person)}</span> },
+    { name: rosterWords.inMetrics, cell: (person) => <span className="whole">{countsAs(person)}</span> },
   ];
 }
 
@@ -127,18 +130,18 @@ function Pages({ page, total, shown }: { readonly page: number; readonly total: 
   const first = (page - 1) * pageSize + 1;
   const go = (to: number) => changeOwn({ page: to === 1 ? '' : String(to) });
   return (
-    <nav className="row roster-pages" aria-label="Pages of the roster">
+    <nav className="row roster-pages" aria-label={rosterWords.pagesRoster}>
       <span className="small secondary">
-        {last > 1 ? `${grouped(first)} to ${grouped(first + shown - 1)} of ` : ''}
+        {last > 1 ? rosterWords.to(first, first + shown - 1) : ''}
         {counted(total, 'person', 'people')}
       </span>
       {last > 1 && (
         <>
           <button type="button" className="button" disabled={page <= 1} onClick={() => go(page - 1)}>
-            Previous
+            {rosterWords.previous}
           </button>
           <button type="button" className="button" disabled={page >= last} onClick={() => go(page + 1)}>
-            Next
+            {rosterWords.next}
           </button>
         </>
       )}

@@ -21,9 +21,6 @@ export interface MergeSuggestion {
 
 export const suggestionsPath = '/app/people/suggestions';
 
-export const accountInWords = ({ login, email, source }: SuggestedAccount): string =>
-  `${login ?? email ?? 'unnamed'}${source ? ` (${source})` : ''}`;
-
 /**
  * The fields that give an account to a person: their logins or addresses and one more, since a list replaces the
  * earlier one. The account's work then counts as theirs; its address, which anybody can put into a commit, does not

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { counted } from '../../view/format.ts';
 import { mayDrop, shownLines, type TreeLine, treeStep } from './tree.ts';
+import { treeListWords } from './words.ts';
 
 interface TreeListProps {
   readonly lines: readonly TreeLine[];
@@ -30,7 +31,7 @@ export function TreeList({ lines, chosen, onChoose, onMove }: TreeListProps) {
     list.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')[at]?.focus();
   };
   return (
-    <div className="tree" role="tree" aria-label="Teams and squads" ref={list}>
+    <div className="tree" role="tree" aria-label={treeListWords.teamsAndSquads} ref={list}>
       {shown.map((line, at) => (
         <div
           key={line.key}

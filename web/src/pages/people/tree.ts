@@ -1,4 +1,5 @@
 import type { Groups } from '../../ask/people-answers.ts';
+import { noDepartment } from './words.ts';
 
 /** A line of the tree: a department with its teams, or a squad with those below it. */
 export interface TreeLine {
@@ -15,20 +16,20 @@ export interface TreeLine {
   readonly count: number;
 }
 
-const noDepartment = 'No department';
+const keyOf = (kind: TreeLine['kind'], id: string): string => [kind, id].join(' ');
 
 /** All lines in reading order: departments with their teams, then squads from the top. */
 export function treeLines({ teams, squads }: Groups): readonly TreeLine[] {
   const departments = [...new Set(teams.map(({ department }) => department ?? ''))].sort(byName);
   const ofTeams = departments.flatMap((department): TreeLine[] => {
     const own = teams.filter((team) => (team.department ?? '') === department);
-    const key = `department ${department}`;
+    const key = keyOf('department', department);
     const name = department === '' ? noDepartment : department;
     return [
       { key, kind: 'department', id: department, name, depth: 0, above: undefined, hasBelow: true, count: own.length },
       ...own.map(
         (team): TreeLine => ({
-          key: `team ${team.id}`,
+          key: keyOf('team', team.id),
           kind: 'team',
           id: team.id,
           name: team.name,
@@ -56,12 +57,12 @@ function squadLines(squads: Groups['squads']): readonly TreeLine[] {
     drawn.add(squad.id);
     const under = below(squad.id, depth + 1);
     const line: TreeLine = {
-      key: `squad ${squad.id}`,
+      key: keyOf('squad', squad.id),
       kind: 'squad',
       id: squad.id,
       name: squad.name,
       depth,
-      above: parent === undefined ? undefined : `squad ${parent}`,
+      above: parent === undefined ? undefined : keyOf('squad', parent),
       hasBelow: under.length > 0,
       count: squad.members.length,
     };

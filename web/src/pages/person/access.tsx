@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { accessRoles, type FullPerson, roleMeaning } from '../../ask/people-answers.ts';
+import { accessRoles, type FullPerson } from '../../ask/people-answers.ts';
+import { roleMeaning } from '../../ask/role-words.ts';
 import { sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
@@ -9,8 +10,8 @@ import { CodeBlock } from '../../view/code-block.tsx';
 import { ConfirmDialog } from '../../view/confirm.tsx';
 import { CheckField, SelectField } from '../../view/form.tsx';
 import { personPath, refreshPeople } from './details.tsx';
-import { accessTaken } from './draft.ts';
 import { SignInLink } from './sign-in-link.tsx';
+import { accessTaken, accessWords } from './words.ts';
 
 const salaryPermission = 'can-view-salaries';
 
@@ -41,7 +42,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
       await sendJson('PATCH', personPath(person), changed);
       await refreshPeople();
       await queryClient.invalidateQueries({ queryKey: ['session'] });
-      return `${person.name} is now ${role}${managed.length > 0 && role === 'Manager' ? ` of ${managed.join(', ')}` : ''}. It holds at once, for their keys as well.`;
+      return accessWords.nowItHolds(person.name, role, managed.length, managed.join(', '));
     });
   const toggle = (list: readonly string[], one: string, isIn: boolean) =>
     isIn ? [...list.filter((other) => other !== one), one] : list.filter((other) => other !== one);
@@ -49,7 +50,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
     <>
       <section className="card" aria-labelledby="access">
         <header>
-          <h2 id="access">Role and access</h2>
+          <h2 id="access">{accessWords.roleAndAccess}</h2>
         </header>
         <form
           className="form"
@@ -60,29 +61,25 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
           }}
         >
           <SelectField
-            label="Role"
+            label={accessWords.role}
             value={role}
             onChange={setRole}
             hint={`${role} ${roleMeaning(role, organisation)}.`}
             choices={accessRoles.map((one) => [one, one] as const)}
           />
           <CheckField
-            label="May see salaries"
+            label={accessWords.maySeeSalaries}
             hint={
-              organisation.salary_visibility
-                ? 'Of people whose work they see. Each reading is written into the audit log.'
-                : 'Without effect while the organisation hides salaries.'
+              organisation.salary_visibility ? accessWords.peopleWhoseWork : accessWords.withoutEffectWhileOrganisation
             }
             value={permissions.includes(salaryPermission)}
             onChange={(isIn) => setPermissions(toggle(permissions, salaryPermission, isIn))}
           />
           {(role === 'Manager' || managed.length > 0) && (
             <fieldset>
-              <legend>Teams assigned to them</legend>
+              <legend>{accessWords.teamsAssigned}</legend>
               <p className="small secondary">
-                {organisation.team_restrictions
-                  ? 'As Manager they see the work of these teams and of those who report to them.'
-                  : 'Without effect while Managers are not restricted to their teams.'}
+                {organisation.team_restrictions ? accessWords.asManagerTheySee : accessWords.withoutEffectWhileManagers}
               </p>
               <div className="checks">
                 {(groups.data?.teams ?? []).map(({ id, name }) => (
@@ -102,11 +99,16 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
               className="button primary"
               disabled={Object.keys(changed).length === 0 || action.isBusy}
             >
-              Save
+              {accessWords.save}
             </button>
           </div>
           <ActionOutcome action={action} />
-          <ConfirmDialog dialog={dialog} title={`Remove ${person.name}’s access?`} verb="Save" onConfirm={save}>
+          <ConfirmDialog
+            dialog={dialog}
+            title={accessWords.removeSAccess(person.name)}
+            verb={accessWords.save}
+            onConfirm={save}
+          >
             <ul className="stack">
               {taken.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -118,15 +120,15 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
       <section className="card" aria-labelledby="sign-in-link">
         <header>
           <div>
-            <h2 id="sign-in-link">Send an invite</h2>
+            <h2 id="sign-in-link">{accessWords.sendInvite}</h2>
             <p className="subtitle">{signInWords(person)}</p>
           </div>
         </header>
         {person.email && <SignInLink person={person} />}
         {person.email && (
           <CodeBlock
-            name="Command that makes a sign-in link"
-            label="Copy"
+            name={accessWords.commandThatMakesSign}
+            label={accessWords.copy}
             text={`${command} person sign-in --org ${organisation.id} ${person.email}`}
           />
         )}
@@ -136,9 +138,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
 }
 
 function signInWords({ email, access_role }: FullPerson): string {
-  if (!email) return 'Add an email address first, under “Change details”.';
-  const works = 'A link that works once. With it they choose a password, or replace a forgotten one.';
-  return access_role === 'Owner'
-    ? `${works} For an Owner who can already sign in, only the operator of the server can make one.`
-    : `${works} The operator of the server can also make one.`;
+  if (!email) return accessWords.addEmailAddressFirst;
+  const works = accessWords.linkThatWorksOnce;
+  return access_role === 'Owner' ? accessWords.forOwnerWhoCan(works) : accessWords.operatorServerCanAlso(works);
 }

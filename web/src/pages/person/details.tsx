@@ -11,8 +11,9 @@ import { useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
 import { CheckField, TextField } from '../../view/form.tsx';
-import { draftOfPerson, type PersonDraft, personChanges, savedFields } from './draft.ts';
+import { draftOfPerson, type PersonDraft, personChanges } from './draft.ts';
 import { GroupPicker } from './group-picker.tsx';
+import { detailsWords, savedFields } from './words.ts';
 
 export const personPath = ({ id }: Pick<FullPerson, 'id'>): string => `/app/people/${encodeURIComponent(id)}`;
 export const refreshPeople = () => refresh('/app/people', '/app/groups', '/teams', '/data-quality');
@@ -32,10 +33,8 @@ export function PersonDetails({ person }: { readonly person: FullPerson }) {
       <section className="card" aria-labelledby="details">
         <header>
           <div>
-            <h2 id="details">Change details</h2>
-            <p className="subtitle">
-              What you set here stays until it is changed again, also where a connection says otherwise.
-            </p>
+            <h2 id="details">{detailsWords.changeDetails}</h2>
+            <p className="subtitle">{detailsWords.whatYouSetHere}</p>
           </div>
         </header>
         <form
@@ -46,42 +45,33 @@ export function PersonDetails({ person }: { readonly person: FullPerson }) {
               const saved = await sendJson<FullPerson>('PATCH', personPath(person), changed);
               setDraft(draftOfPerson(saved));
               await refreshPeople();
-              return `Saved: ${savedFields(changed)}.`;
+              return detailsWords.saved(savedFields(changed));
             });
           }}
         >
-          <TextField label="Name" {...field('name')} />
-          <TextField label="Address" type="email" hint="The one to sign in with." {...field('main_email')} />
+          <TextField label={detailsWords.name} {...field('name')} />
+          <TextField label={detailsWords.address} type="email" hint={detailsWords.oneToSign} {...field('main_email')} />
           <TextField
-            label="All addresses"
+            label={detailsWords.allAddresses}
             rows={3}
-            hint="One per line. Addresses added here can also sign in with an OpenID provider. Those that came with records can’t, until they are removed, saved and added again."
+            hint={detailsWords.onePerLineAddresses}
             {...field('emails')}
           />
-          <TextField
-            label="Logins"
-            rows={4}
-            hint="Source and login, one per line, such as github: ada"
-            {...field('logins')}
-          />
-          <TextField label="Job title" {...field('job_title')} />
-          <TextField label="Level" {...field('level')} />
-          <TextField label="Location" {...field('location')} />
-          <TextField label="Address of the manager" type="email" {...field('manager_email')} />
-          <GroupPicker label="Teams" one="team" known={groups.data?.teams} {...field('teams')} />
-          <GroupPicker label="Squads" one="squad" known={groups.data?.squads} {...field('squads')} />
-          <CheckField
-            label="This is a bot"
-            hint="Said here, it holds whatever logins and records say. Bots count neither as authors nor as reviewers."
-            {...field('is_bot')}
-          />
+          <TextField label={detailsWords.logins} rows={4} hint={detailsWords.sourceAndLogin} {...field('logins')} />
+          <TextField label={detailsWords.jobTitle} {...field('job_title')} />
+          <TextField label={detailsWords.level} {...field('level')} />
+          <TextField label={detailsWords.location} {...field('location')} />
+          <TextField label={detailsWords.addressManager} type="email" {...field('manager_email')} />
+          <GroupPicker label={detailsWords.teams} one="team" known={groups.data?.teams} {...field('teams')} />
+          <GroupPicker label={detailsWords.squads} one="squad" known={groups.data?.squads} {...field('squads')} />
+          <CheckField label={detailsWords.thisBot} hint={detailsWords.saidHereItHolds} {...field('is_bot')} />
           <div className="row">
             <button
               type="submit"
               className="button primary"
               disabled={Object.keys(changed).length === 0 || action.isBusy}
             >
-              Save
+              {detailsWords.save}
             </button>
           </div>
           <ActionOutcome action={action} />
@@ -101,31 +91,30 @@ function Counting({ person }: { readonly person: FullPerson }) {
     void action.run(async () => {
       await sendJson('PATCH', personPath(person), { onboarded });
       await refreshPeople();
-      return `${person.name} is ${onboarded ? 'in metrics' : 'no longer in metrics'}.`;
+      return detailsWords.is(person.name, onboarded);
     });
   return (
     <section className="card" aria-labelledby="counting">
       <header>
         <div>
-          <h2 id="counting">{person.onboarded ? 'In metrics' : 'Not in metrics'}</h2>
+          <h2 id="counting">{person.onboarded ? detailsWords.inMetrics : detailsWords.notInMetrics}</h2>
           <p className="subtitle">
-            {person.onboarded ? 'Their work counts in metrics.' : 'Metrics leave their work out.'}
+            {person.onboarded ? detailsWords.theirWorkCounts : detailsWords.metricsLeaveTheirWork}
           </p>
         </div>
         {person.onboarded ? (
           <ConfirmButton
-            label="Exclude from metrics"
-            title={`Exclude ${person.name} from metrics?`}
-            verb="Exclude"
+            label={detailsWords.excludeFromMetrics}
+            title={detailsWords.excludeFromMetricsTitle(person.name)}
+            verb={detailsWords.exclude}
             isDisabled={action.isBusy}
             onConfirm={() => set(false)}
           >
-            Their work stops counting in every metric, in the past as well. Their records stay, and including them again
-            brings everything back.
+            {detailsWords.theirWorkStopsCounting}
           </ConfirmButton>
         ) : (
           <button type="button" className="button" disabled={action.isBusy} onClick={() => set(true)}>
-            Include in metrics
+            {detailsWords.includeInMetrics}
           </button>
         )}
       </header>
@@ -139,7 +128,7 @@ function Unmerging({ person }: { readonly person: FullPerson }) {
   return (
     <section className="card" aria-labelledby="merged">
       <header>
-        <h2 id="merged">Merged into this person</h2>
+        <h2 id="merged">{detailsWords.mergedIntoThisPerson}</h2>
       </header>
       <ul className="stack">
         {(person.merged_from ?? []).map((one) => (
@@ -149,19 +138,19 @@ function Unmerging({ person }: { readonly person: FullPerson }) {
             </span>
             <ConfirmButton
               className="link small"
-              label="Undo the merge"
-              title={`Make ${one.name} a person of their own again?`}
-              verb="Undo the merge"
+              label={detailsWords.undoMerge}
+              title={detailsWords.makePersonTheirOwn(one.name)}
+              verb={detailsWords.undoMerge}
               isDisabled={action.isBusy}
               onConfirm={() =>
                 void action.run(async () => {
                   await postJson('/app/people/unmerge', { person: one.id });
                   await refreshPeople();
-                  return `${one.name} is a person of their own again.`;
+                  return detailsWords.personTheirOwnAgain(one.name);
                 })
               }
             >
-              Their addresses, logins and work go back to them.
+              {detailsWords.theirAddressesLogins}
             </ConfirmButton>
           </li>
         ))}
@@ -180,19 +169,15 @@ function Removing({ person }: { readonly person: FullPerson }) {
     <section className="card" aria-labelledby="removing">
       <header>
         <div>
-          <h2 id="removing">Remove from the directory</h2>
-          <p className="subtitle">
-            {isSelf
-              ? 'You cannot remove yourself: another Owner can.'
-              : 'For people who never belonged here. For people who left, exclude them from metrics instead.'}
-          </p>
+          <h2 id="removing">{detailsWords.removeFromDirectory}</h2>
+          <p className="subtitle">{isSelf ? detailsWords.youCannotRemoveYourself : detailsWords.forPeopleWhoNever}</p>
         </div>
         {!isSelf && (
           <ConfirmButton
-            label="Remove"
-            name={`Remove ${person.name}`}
-            title={`Remove ${person.name}?`}
-            verb="Remove the person"
+            label={detailsWords.remove}
+            name={detailsWords.removeName(person.name)}
+            title={detailsWords.removeTitle(person.name)}
+            verb={detailsWords.removePerson}
             isDisabled={action.isBusy}
             onConfirm={() =>
               void action.run(async () => {
@@ -201,11 +186,11 @@ function Removing({ person }: { readonly person: FullPerson }) {
                 navigate(linkTo('/people', state));
                 queryClient.removeQueries({ queryKey: [personPath(person)] });
                 await refreshPeople();
-                return `${person.name} is removed.`;
+                return detailsWords.removed(person.name);
               })
             }
           >
-            Their keys stop working, their sessions end, and their work belongs to no one. This can’t be undone.
+            {detailsWords.theirKeysStopWorking}
           </ConfirmButton>
         )}
       </header>

@@ -1,4 +1,4 @@
-import { accessRoles, type FullPerson, type PersonLogin } from '../../ask/people-answers.ts';
+import type { FullPerson, PersonLogin } from '../../ask/people-answers.ts';
 
 /** What the form about a person holds: texts, lists one a line. */
 export interface PersonDraft {
@@ -74,32 +74,4 @@ function loginsBySource(logins: readonly PersonLogin[]): Readonly<Record<string,
   return Object.fromEntries(
     [...bySource].map(([source, some]) => [source, some.length === 1 ? (some[0] ?? '') : some]),
   );
-}
-
-const labels: Readonly<Record<string, string>> = {
-  main_email: 'address',
-  emails: 'addresses',
-  job_title: 'job title',
-  manager_email: 'manager',
-  is_bot: 'whether it is a bot',
-};
-export const savedFields = (changed: Readonly<Record<string, unknown>>): string =>
-  Object.keys(changed)
-    .map((field) => labels[field] ?? field)
-    .join(', ');
-
-/** The rights that a person loses when their access changes, a sentence each. Only these need a confirmation. */
-export function accessTaken(
-  before: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },
-  after: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },
-): readonly string[] {
-  const taken: string[] = [];
-  if (accessRoles.indexOf(after.role) > accessRoles.indexOf(before.role)) {
-    taken.push(`As ${after.role} they see and may do less than as ${before.role}, and so do their keys.`);
-  }
-  const permissions = before.permissions.filter((one) => !after.permissions.includes(one));
-  if (permissions.length > 0) taken.push(`They lose ${permissions.join(', ')}.`);
-  const teams = before.managed.filter((one) => !after.managed.includes(one));
-  if (teams.length > 0) taken.push(`They no longer manage ${teams.join(', ')}.`);
-  return taken;
 }

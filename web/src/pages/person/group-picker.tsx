@@ -5,6 +5,7 @@ import type { NamedOne } from '../../ask/people-answers.ts';
 import '../../view/person-picker.css';
 import './group-picker.css';
 import { matchingGroups, newGroupName } from './picked-groups.ts';
+import { groupPickerWords } from './words.ts';
 
 interface GroupPickerProps {
   readonly label: string;
@@ -31,13 +32,13 @@ export function GroupPicker({ label, one, known = [], value, onChange }: GroupPi
     <div className="form-field picker">
       <label htmlFor={id}>{label}</label>
       {chosen.length > 0 && (
-        <ul className="group-chips" aria-label={`${label} chosen`}>
+        <ul className="group-chips" aria-label={groupPickerWords.chosen(label)}>
           {chosen.map((name) => (
             <li key={name}>
               {name}
               <button
                 type="button"
-                aria-label={`Take out of ${name}`}
+                aria-label={groupPickerWords.take(name)}
                 onClick={() => onChange(chosen.filter((other) => other !== name).join('\n'))}
               >
                 <X className="icon" aria-hidden="true" />
@@ -53,7 +54,7 @@ export function GroupPicker({ label, one, known = [], value, onChange }: GroupPi
         autoComplete="off"
         value={text}
         maxLength={maxNameLength}
-        placeholder={`Find a ${one}, or name a new one`}
+        placeholder={groupPickerWords.findOrNameNew(one)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || text.trim() === '') return;
@@ -75,11 +76,13 @@ export function GroupPicker({ label, one, known = [], value, onChange }: GroupPi
           {added !== undefined && (
             <li>
               <button type="button" className="menu-item" onClick={() => add(added)}>
-                <Plus className="icon" aria-hidden="true" /> Add “{added}” as a new {one}
+                <Plus className="icon" aria-hidden="true" /> {groupPickerWords.addAsNew(added, one)}
               </button>
             </li>
           )}
-          {found.length === 0 && added === undefined && <li className="small secondary">They’re in it already</li>}
+          {found.length === 0 && added === undefined && (
+            <li className="small secondary">{groupPickerWords.theyreInItAlready}</li>
+          )}
         </ul>
       )}
     </div>

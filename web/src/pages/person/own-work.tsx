@@ -15,7 +15,8 @@ import { Answered, NothingInWindow } from '../../view/states.tsx';
 import '../../view/form.css';
 import { Tile } from '../../view/tile.tsx';
 import { Value } from '../../view/value.tsx';
-import { maxRecent, ownFigures, recentPullRequests } from './questions.ts';
+import { maxRecent, recentPullRequests } from './questions.ts';
+import { ownFigures, ownWorkWords } from './words.ts';
 
 interface WorkOfPerson {
   readonly view: View;
@@ -58,7 +59,7 @@ export function OwnWork({ person, work: { view, figures } }: WorkProps) {
 
 function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: View; figure: Figure }) {
   const { buckets, series, level } = figure;
-  const title = `Pull requests opened per ${level}`;
+  const title = ownWorkWords.pullRequestsOpenedPer(level);
   const chart = useMemo<CategoryChart>(
     () => ({
       kind: 'bar',
@@ -78,7 +79,9 @@ function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: Vi
       answer={figure}
       height={220}
       empty={
-        isEmpty ? <NothingInWindow what="pull requests" window={view.window} question={figure.question} /> : undefined
+        isEmpty ? (
+          <NothingInWindow what={ownWorkWords.pullRequests} window={view.window} question={figure.question} />
+        ) : undefined
       }
       panelOf={({ category }) => {
         const bucket = buckets[category];
@@ -101,37 +104,37 @@ function RecentPullRequests({ view }: { readonly view: View }) {
     <section className="card" aria-labelledby="recent">
       <header>
         <div>
-          <h2 id="recent">Newest pull requests</h2>
-          <p className="subtitle">at most {maxRecent}, the newest first</p>
+          <h2 id="recent">{ownWorkWords.newestPullRequests}</h2>
+          <p className="subtitle">{ownWorkWords.newestFirst(maxRecent)}</p>
         </div>
       </header>
-      <Answered answer={answer} what="The list of pull requests">
+      <Answered answer={answer} what={ownWorkWords.listPullRequests}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <NothingInWindow what="pull requests" window={view.window} question={question} />
+            <NothingInWindow what={ownWorkWords.pullRequests} window={view.window} question={question} />
           ) : (
             <Table
-              caption="Newest pull requests"
+              caption={ownWorkWords.newestPullRequests}
               rows={rows}
               keyOf={({ pr_id }) => String(pr_id)}
               columns={[
                 {
-                  name: 'Pull request',
+                  name: ownWorkWords.pullRequest,
                   cell: ({ pr_id, pr_title }) => (
                     <PageLink to={`/pull-requests/${encodeURIComponent(String(pr_id))}`}>
                       {String(pr_title ?? pr_id)}
                     </PageLink>
                   ),
                 },
-                { name: 'Repository', cell: ({ repository_name }) => String(repository_name ?? '–') },
-                { name: 'State', cell: ({ pr_state }) => String(pr_state ?? '–') },
+                { name: ownWorkWords.repository, cell: ({ repository_name }) => String(repository_name ?? '–') },
+                { name: ownWorkWords.state, cell: ({ pr_state }) => String(pr_state ?? '–') },
                 {
-                  name: 'Opened',
+                  name: ownWorkWords.opened,
                   cell: ({ pr_created_at }) => shownTime(textIn(pr_created_at), view.zone),
                   sortBy: ({ pr_created_at }) => textIn(pr_created_at),
                 },
                 {
-                  name: 'Cycle time',
+                  name: ownWorkWords.cycleTime,
                   isNumber: true,
                   cell: ({ cycle_time }) => (
                     <Value value={typeof cycle_time === 'number' ? cycle_time : null} measure="duration" />
@@ -143,7 +146,7 @@ function RecentPullRequests({ view }: { readonly view: View }) {
         }
       </Answered>
       <details>
-        <summary>Request</summary>
+        <summary>{ownWorkWords.request}</summary>
         <RequestText question={question} />
       </details>
     </section>

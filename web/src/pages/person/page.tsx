@@ -10,7 +10,7 @@ import { PersonAccess } from './access.tsx';
 import { PersonDetails } from './details.tsx';
 import { PersonFacts } from './facts.tsx';
 import { OwnWork, useOwnWork } from './own-work.tsx';
-import { personSentence } from './sentence.ts';
+import { personSentence, personWords } from './words.ts';
 
 /** One person: their work, for readers who may see it, and what the directory knows of them. */
 export default function PersonPage() {
@@ -21,9 +21,9 @@ export default function PersonPage() {
   const person = answer.data?.id === id ? answer.data : undefined;
   if (!person) {
     return (
-      <Page title="Person" hasControls={false}>
+      <Page title={personWords.person} hasControls={false}>
         <section className="card">
-          <Answered answer={{ ...answer, data: undefined }} what="This person">
+          <Answered answer={{ ...answer, data: undefined }} what={personWords.thisPerson}>
             {() => null}
           </Answered>
         </section>
@@ -34,7 +34,7 @@ export default function PersonPage() {
 }
 
 const forReaders = { work: 'Work', facts: 'About' };
-const forOwners = { ...forReaders, details: 'Change details', access: 'Role and access' };
+const forOwners = { ...forReaders, details: personWords.changeDetails, access: personWords.roleAndAccess };
 
 function SeenPerson({ person }: { readonly person: FullPerson }) {
   const session = useSession();
@@ -66,14 +66,11 @@ function NamedPerson({ person }: { readonly person: FullPerson }) {
   return (
     <Page title={person.name} hasControls={false} sentence={teamsOf(person)}>
       <section className="card">
-        <NotAllowed
-          what="The work of others is"
-          needs="for Owners, Managers and their squad leads. Everyone sees their own."
-        />
+        <NotAllowed what={personWords.workOthers} needs={personWords.forOwnersManagers} />
       </section>
     </Page>
   );
 }
 
 const teamsOf = ({ teams }: FullPerson): string =>
-  teams.length === 0 ? 'In no team.' : `In ${teams.map(({ name }) => name).join(', ')}.`;
+  teams.length === 0 ? personWords.inNoTeam : personWords.in(teams.map(({ name }) => name).join(', '));

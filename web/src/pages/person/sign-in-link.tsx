@@ -5,6 +5,7 @@ import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CodeBlock } from '../../view/code-block.tsx';
 import { useGoneWithPage } from '../../view/gone-with-page.ts';
 import { personPath } from './details.tsx';
+import { signInLinkWords } from './words.ts';
 
 interface SignInLinkAnswer {
   readonly sign_in_url: string;
@@ -22,17 +23,19 @@ export function SignInLink({ person }: { readonly person: FullPerson }) {
     void action.run(async () => {
       const made = await postJson<SignInLinkAnswer>(`${personPath(person)}/sign-in-link`, {});
       setLink(made.sign_in_url);
-      return `Give it to ${person.name} and no one else. It is shown this once, and works once within ${made.hours} hours.`;
+      return signInLinkWords.give(person.name, made.hours);
     });
   return (
     <div className="stack">
       <div className="row">
         <button type="button" className="button primary" onClick={make} disabled={action.isBusy}>
-          Make a sign-in link
+          {signInLinkWords.makeSignInLink}
         </button>
       </div>
       <ActionOutcome action={action} />
-      {link && <CodeBlock name={`Sign-in link of ${person.name}`} label="Copy the link" text={link} />}
+      {link && (
+        <CodeBlock name={signInLinkWords.signInLink(person.name)} label={signInLinkWords.copyLink} text={link} />
+      )}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import type { View } from '../../ask/use-view.ts';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { shownTime } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
-import type { PullRequestClock } from './clocks.ts';
+import type { PullRequestClock } from './clock-words.ts';
+import { clockTableWords } from './words.ts';
 
 interface ClockTableProps {
   readonly clocks: readonly PullRequestClock[];
@@ -19,15 +20,12 @@ export function ClockTable({ clocks, row, view }: ClockTableProps) {
     <section className="card" aria-labelledby="clocks">
       <header>
         <div>
-          <h2 id="clocks">How these times were measured</h2>
-          <p className="subtitle">
-            bots start and end no clock · {rounds === 1 ? '1 review round' : `${rounds ?? 0} review rounds`}: reviews
-            answered by new commits or by the merge
-          </p>
+          <h2 id="clocks">{clockTableWords.howTheseTimes}</h2>
+          <p className="subtitle">{clockTableWords.botsStartAndEnd(rounds)}</p>
         </div>
       </header>
       <Table
-        caption="How these times were measured"
+        caption={clockTableWords.howTheseTimes}
         rows={clocks}
         keyOf={({ name }) => name}
         columns={columnsOf(view)}
@@ -37,16 +35,16 @@ export function ClockTable({ clocks, row, view }: ClockTableProps) {
 }
 
 const columnsOf = (view: View): readonly TableColumn<PullRequestClock>[] => [
-  { name: 'Clock', cell: ({ name }) => <span className="clock-name">{name}</span> },
+  { name: clockTableWords.clock, cell: ({ name }) => <span className="clock-name">{name}</span> },
   {
-    name: 'From',
+    name: clockTableWords.from,
     cell: ({ from, start, missing }) => <End words={from} at={missing ? null : start} zone={view.zone} />,
   },
   {
-    name: 'To',
+    name: clockTableWords.to,
     cell: ({ until, end, missing }) => <End words={missing ?? until} at={missing ? null : end} zone={view.zone} />,
   },
-  { name: 'Value', isNumber: true, cell: ({ seconds }) => <Value value={seconds} measure="duration" /> },
+  { name: clockTableWords.value, isNumber: true, cell: ({ seconds }) => <Value value={seconds} measure="duration" /> },
 ];
 
 function End({ words, at, zone }: { readonly words: string; readonly at: number | null; readonly zone: string }) {

@@ -5,7 +5,8 @@ import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { deploymentLink } from '../../view/deployment-link.ts';
 import { attributionWords, deploymentTitle, failureWords, sourceWords } from '../../view/deployment-words.ts';
-import { counted, duration, shownTime } from '../../view/format.ts';
+import { duration, shownTime } from '../../view/format.ts';
+import { deploymentCardWords } from './words.ts';
 
 interface DeploymentCardProps {
   readonly row: Row;
@@ -30,22 +31,19 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
           </h2>
           <p className="subtitle" title={sourceWords(row.deployment_source).meaning}>
             {row.deployment_source === null
-              ? 'No deployment data yet'
-              : `Deployment source: ${sourceWords(row.deployment_source).name}`}
+              ? deploymentCardWords.noDeploymentDataYet
+              : deploymentCardWords.deploymentSource(sourceWords(row.deployment_source).name)}
           </p>
         </div>
       </header>
       <p>
         {attribution.name}.{' '}
-        {row.is_promotion_pr === true
-          ? 'It’s a promotion: the pull requests it brings have lead times of their own.'
-          : attribution.meaning}
+        {row.is_promotion_pr === true ? deploymentCardWords.itsPromotionPullRequests : attribution.meaning}
       </p>
       {deployment ? (
         <p>{whatBecame(deployment, view.zone)}</p>
       ) : (
-        row.deployment_id !== null &&
-        !isLoading && <p className="secondary">You don’t have access to the deployment.</p>
+        row.deployment_id !== null && !isLoading && <p className="secondary">{deploymentCardWords.youDontHaveAccess}</p>
       )}
     </section>
   );
@@ -53,14 +51,13 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
 
 function whatBecame(deployment: Row, zone: string): string {
   const carried = numberIn(deployment, 'prs_included');
-  const count = carried === null ? '' : `It contains ${counted(carried, 'pull request', 'pull requests')}. `;
-  if (deployment.failure_reason === null) return `${count}No failure is known.`;
+  const count = carried === null ? '' : deploymentCardWords.itContains(carried);
+  if (deployment.failure_reason === null) return deploymentCardWords.noFailureKnown(count);
   const reason = failureWords(deployment.failure_reason);
   const restored = textOf(deployment.restored_at);
   const after = numberIn(deployment, 'time_to_restore');
-  return `${count}It counts as a change failure: ${reason.meaning} ${
-    restored === null
-      ? 'It is not restored yet.'
-      : `Restored ${shownTime(restored, zone)}${after === null ? '' : `, after ${duration(after)}`}.`
-  }`;
+  const failed = deploymentCardWords.countsAsFailure(count, reason.meaning);
+  if (restored === null) return `${failed} ${deploymentCardWords.notRestored}`;
+  const time = shownTime(restored, zone);
+  return `${failed} ${after === null ? deploymentCardWords.restored(time) : deploymentCardWords.restoredAfter(time, duration(after))}`;
 }

@@ -1,11 +1,12 @@
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
-import { counted, shownTime } from '../../view/format.ts';
+import { shownTime } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
 import { type Happening, happenings } from './events.ts';
 import { commentsOf, commitsOf, eventsOf, reviewsOf } from './questions.ts';
 import type { PartsOnTheWay } from './use-parts.ts';
+import { eventTableWords } from './words.ts';
 
 interface EventTableProps {
   readonly row: Row;
@@ -21,17 +22,17 @@ export function EventTable({ row, parts, view, id }: EventTableProps) {
     <section className="card" aria-labelledby="events">
       <header>
         <div>
-          <h2 id="events">Every event</h2>
-          <p className="subtitle">{counted(all.length, 'event', 'events')}, oldest first</p>
+          <h2 id="events">{eventTableWords.everyEvent}</h2>
+          <p className="subtitle">{eventTableWords.oldestFirst(all.length)}</p>
         </div>
       </header>
       {parts.isFirst ? (
         <div className="skeleton pull-request-waiting" aria-busy="true" />
       ) : (
-        <Table caption="Every event" rows={all} keyOf={({ key }) => key} columns={columnsOf(view)} />
+        <Table caption={eventTableWords.everyEvent} rows={all} keyOf={({ key }) => key} columns={columnsOf(view)} />
       )}
       <RequestDetails
-        summary="The requests behind these events"
+        summary={eventTableWords.requestsBehindTheseEvents}
         question={reviewsOf(id, view.today)}
         also={{
           Comments: commentsOf(id, view.today),
@@ -45,7 +46,7 @@ export function EventTable({ row, parts, view, id }: EventTableProps) {
 
 const columnsOf = (view: View): readonly TableColumn<Happening>[] => [
   {
-    name: 'When',
+    name: eventTableWords.when,
     cell: ({ at }) => (
       <time className="event-time" dateTime={new Date(at).toISOString()}>
         {shownTime(new Date(at).toISOString(), view.zone)}
@@ -54,7 +55,7 @@ const columnsOf = (view: View): readonly TableColumn<Happening>[] => [
     sortBy: ({ at }) => at,
   },
   {
-    name: 'What',
+    name: eventTableWords.what,
     cell: ({ what, url, isMain }) => {
       const text = isMain ? <b>{what}</b> : what;
       return url === null ? (
@@ -66,5 +67,5 @@ const columnsOf = (view: View): readonly TableColumn<Happening>[] => [
       );
     },
   },
-  { name: 'Who', cell: ({ who, isMain }) => who ?? (isMain ? '' : '–') },
+  { name: eventTableWords.who, cell: ({ who, isMain }) => who ?? (isMain ? '' : '–') },
 ];

@@ -2,7 +2,8 @@ import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { counted } from '../../view/format.ts';
-import { timeIn } from './clocks.ts';
+import { timeIn } from './clock-words.ts';
+import { eventsWords } from './words.ts';
 
 /** One thing that happened to a pull request. */
 export interface Happening {
@@ -32,14 +33,14 @@ function ownHappenings(row: Row, deployment: Row | undefined): Happening[] {
   const author = who(row);
   const main = (what: string, column: string, by: string | null, from: Row = row): Happening[] => {
     const at = timeIn(from, column);
-    return at === null ? [] : [{ key: `own ${what}`, at, what, who: by, url: null, isMain: true }];
+    return at === null ? [] : [{ key: `own:${what}`, at, what, who: by, url: null, isMain: true }];
   };
   const isDraft = timeIn(row, 'ready_at') !== null || row.is_draft === true;
   return [
-    ...main('first commit', 'first_commit_at', null),
-    ...main(isDraft ? 'opened as draft' : 'opened', 'pr_created_at', author),
+    ...main(eventsWords.firstCommit, 'first_commit_at', null),
+    ...main(isDraft ? eventsWords.openedAsDraft : 'opened', 'pr_created_at', author),
     ...main('ready', 'ready_at', null),
-    ...main('first review', 'first_review_at', null),
+    ...main(eventsWords.firstReview, 'first_review_at', null),
     ...main('merged', 'pr_merged_at', null),
     ...(timeIn(row, 'pr_merged_at') === null ? main('closed', 'pr_closed_at', null) : []),
     ...main('deployed', 'deployed_at', null),
@@ -81,7 +82,7 @@ export function happenings(
     ),
     ...commits.flatMap((commit) => {
       const sha = textOf(commit.sha)?.slice(0, 7) ?? '';
-      return part(commit, 'commit_id', timeIn(commit, 'committed_at'), `commit ${sha}`, 'commit_url');
+      return part(commit, 'commit_id', timeIn(commit, 'committed_at'), eventsWords.commit(sha), 'commit_url');
     }),
     ...events.flatMap((event) => {
       const at = timeIn(event, 'event_at');
@@ -102,23 +103,25 @@ function part(row: Row, key: string, at: number | null, what: string, url: strin
 
 const reviewWords = (state: string | null): string =>
   state === 'changes_requested'
-    ? 'review: changes requested'
+    ? eventsWords.reviewChangesRequested
     : state === null
       ? 'review'
-      : `review: ${state.replaceAll('_', ' ')}`;
+      : eventsWords.review(state.replaceAll('_', ' '));
 
 const eventNames: Readonly<Record<string, string>> = {
   ready_for_review: 'ready',
   labeled: 'labelled',
-  unlabeled: 'label removed',
-  added_to_merge_queue: 'entered the merge queue',
+  unlabeled: eventsWords.labelRemoved,
+  added_to_merge_queue: eventsWords.enteredMergeQueue,
   head_ref_force_pushed: 'force-pushed',
 };
 
 function eventWords({ event_type, details }: Row): string {
   const name = textOf(event_type) ?? 'event';
   const reviewer =
-    typeof details === 'object' && details !== null && 'reviewer' in details ? ` of ${String(details.reviewer)}` : '';
+    typeof details === 'object' && details !== null && 'reviewer' in details
+      ? eventsWords.of(String(details.reviewer))
+      : '';
   return `${eventNames[name] ?? name.replaceAll('_', ' ')}${reviewer}`;
 }
 

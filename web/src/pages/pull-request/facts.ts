@@ -2,7 +2,8 @@ import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { counted, grouped } from '../../view/format.ts';
+import { grouped } from '../../view/format.ts';
+import { factsWords } from './words.ts';
 
 const valueText = (row: Row, column: string): string => {
   const text = textOf(row[column]);
@@ -27,12 +28,9 @@ export function factsOf(row: Row): readonly (readonly [string, string])[] {
     ['Author', textOf(row.name) ?? textOf(row.person_login) ?? '–'],
     ['Into', textOf(row.base_branch) ?? '–'],
     ['Kind', kinds.join(', ') || '–'],
-    [
-      'Size',
-      `+${count('additions')} −${count('deletions')}${files === null ? '' : ` in ${counted(files, 'file', 'files')}`}`,
-    ],
+    ['Size', factsWords.additionsDeletionsInFile(count('additions'), count('deletions'), files)],
     ['Commits', count('commits_count')],
-    ['Reviews by others', count('reviews_count')],
+    [factsWords.reviewsByOthers, count('reviews_count')],
     ['Comments', count('comments_count')],
   ];
 }

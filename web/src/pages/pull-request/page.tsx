@@ -12,15 +12,16 @@ import { Page } from '../../view/page.tsx';
 import { Said } from '../../view/said.tsx';
 import { Answered, State } from '../../view/states.tsx';
 import { ClockTable } from './clock-table.tsx';
-import { clocksOf } from './clocks.ts';
+import { clocksOf } from './clock-words.ts';
 import { DeploymentCard } from './deployment-card.tsx';
 import { EventTable } from './event-table.tsx';
 import { factsOf } from './facts.ts';
 import './pull-request.css';
 import { thePullRequest, typicalTime } from './questions.ts';
-import { pullRequestSentence } from './sentence.ts';
+import { pullRequestSentence } from './sentence-words.ts';
 import { PullRequestTimeline } from './timeline-card.tsx';
 import { useParts } from './use-parts.ts';
+import { pullRequestWords } from './words.ts';
 
 /** One pull request: every event, every clock, and the rule that made it. */
 export default function PullRequest() {
@@ -30,12 +31,12 @@ export default function PullRequest() {
   const row = answer.data?.rows.find(({ pr_id }) => pr_id === pullRequest);
   if (row) return <Known row={row} view={view} id={pullRequest} />;
   return (
-    <Page title="Pull request" hasControls={false}>
-      <Answered answer={answer} what="The pull request">
+    <Page title={pullRequestWords.pullRequest} hasControls={false}>
+      <Answered answer={answer} what={pullRequestWords.pullRequestWhat}>
         {() => (
-          <State kind="empty" title="No such pull request">
-            None of the last ten years has the id <code>{pullRequest}</code>, or it belongs to someone whose work you
-            can’t see.
+          <State kind="empty" title={pullRequestWords.noSuchPullRequest}>
+            {pullRequestWords.noneLastTenYears} <code>{pullRequest}</code>
+            {pullRequestWords.orItBelongs}
           </State>
         )}
       </Answered>
@@ -51,10 +52,10 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
   const typicalRow = usual.data?.rows[0];
   const session = useSession();
   const typicalOf = seesOnlyOwn(session)
-    ? 'your own median in its repository'
+    ? pullRequestWords.yourOwnMedian
     : isOwner(session)
-      ? 'the median of its repository'
-      : 'the median of what you can see of its repository';
+      ? pullRequestWords.medianItsRepository
+      : pullRequestWords.medianWhatYouCan;
   const parts = useParts(row, view, id);
   const sentence = pullRequestSentence(
     row,
@@ -69,14 +70,18 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
   const url = textOf(row.pr_url);
   return (
     <Page
-      title={textOf(row.pr_title) ?? `Pull request ${row.pr_number === null ? '' : `#${row.pr_number}`}`}
+      title={
+        textOf(row.pr_title) ?? pullRequestWords.pullRequestNumbered(row.pr_number === null ? '' : `#${row.pr_number}`)
+      }
       beside={`${textOf(row.repository_name) ?? ''} ${row.pr_number === null ? '' : `#${row.pr_number}`}`}
       sentence={<Said parts={sentence} />}
       hasControls={false}
       actions={
         url && /^https?:\/\//.test(url) ? (
           <a className="button" href={url} rel="noreferrer">
-            Open in {row.source ? valueLabel('source', String(row.source)) : 'its source'}
+            {pullRequestWords.openIn(
+              row.source ? valueLabel('source', String(row.source)) : pullRequestWords.itsSource,
+            )}
           </a>
         ) : undefined
       }
@@ -86,7 +91,7 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
         <ClockTable clocks={clocks} row={row} view={view} />
         <div className="stack is-beside">
           <DeploymentCard row={row} deployment={parts.deployment} view={view} isLoading={parts.isFirst} />
-          <Facts title="The change" facts={factsOf(row)} />
+          <Facts title={pullRequestWords.change} facts={factsOf(row)} />
         </div>
       </div>
       <EventTable row={row} parts={parts} view={view} id={id} />

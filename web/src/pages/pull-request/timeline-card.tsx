@@ -1,13 +1,14 @@
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
-import { counted, shownTime } from '../../view/format.ts';
+import { shownTime } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
 import { Failed } from '../../view/states.tsx';
 import { Timeline } from '../../view/timeline.tsx';
-import { brackets, type PullRequestClock } from './clocks.ts';
+import { brackets, type PullRequestClock } from './clock-words.ts';
 import { happenings, leftOut } from './events.ts';
 import { thePullRequest } from './questions.ts';
 import type { PartsOnTheWay } from './use-parts.ts';
+import { timelineCardWords } from './words.ts';
 
 interface TimelineCardProps {
   readonly row: Row;
@@ -30,22 +31,22 @@ export function PullRequestTimeline({ row, clocks, parts, view, id }: TimelineCa
     <section className="card" aria-labelledby="timeline">
       <header>
         <div>
-          <h2 id="timeline">Timeline</h2>
+          <h2 id="timeline">{timelineCardWords.timeline}</h2>
           <p className="subtitle">
             {view.zone}
             {parts.isFirst ? '' : ` · ${leftOutWords(leftOut(row, parts))}`}
           </p>
         </div>
       </header>
-      {parts.error && <Failed error={parts.error} retry={parts.retry} what="Some of the events" />}
-      <Timeline name="Timeline of the pull request" events={events} clocks={brackets(clocks)} />
-      <RequestDetails summary="The request behind these times" question={thePullRequest(id, view.today)} />
+      {parts.error && <Failed error={parts.error} retry={parts.retry} what={timelineCardWords.someEvents} />}
+      <Timeline name={timelineCardWords.timelinePullRequest} events={events} clocks={brackets(clocks)} />
+      <RequestDetails summary={timelineCardWords.requestBehindTheseTimes} question={thePullRequest(id, view.today)} />
     </section>
   );
 }
 
 /** How many kinds of events are of people whom the reader may not see. */
 function leftOutWords(left: readonly string[]): string {
-  if (left.length === 0) return 'every event is shown';
-  return `${counted(left.length, 'kind of event is', 'kinds of events are')} not shown in full, for people who aren’t in metrics or whose work you can’t see: ${left.join(', ')}`;
+  if (left.length === 0) return timelineCardWords.everyEventShown;
+  return timelineCardWords.notShownInFull(left.length, left.join(', '));
 }

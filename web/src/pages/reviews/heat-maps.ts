@@ -3,6 +3,7 @@ import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 import { hourAt, weekdayAt, weekdayOf, weekdays } from '../../ask/weekdays.ts';
+import { heatMapsWords } from './words.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -44,7 +45,7 @@ export function waitMap(rows: readonly Row[], title: string, zone: string): Heat
     kind: 'heat-map',
     title,
     measure: 'duration',
-    of: 'pull requests',
+    of: heatMapsWords.pullRequests,
     isAddedUp: true,
     isLogarithmic: true,
     ...ofWeek,
@@ -99,7 +100,7 @@ export function teamMap(rows: readonly Row[], title: string) {
     measure: 'count',
     of: 'reviews',
     columns: repositories.map((name) => ({ label: name ?? 'none' })),
-    rows: teams.map((name) => ({ label: name ?? 'no team' })),
+    rows: teams.map((name) => ({ label: name ?? heatMapsWords.noTeam })),
     cells: cells.map((line) => line.map((value) => ({ value }))),
   };
   return { chart, teams, repositories, others };

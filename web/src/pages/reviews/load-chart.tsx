@@ -4,10 +4,10 @@ import type { Rows } from '../../ask/send.ts';
 import type { Answer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { counted, grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { fewReviewers, type LoadSpread, loadChart, type PersonLoad } from './load.ts';
 import { loadByPerson } from './questions.ts';
+import { loadChartWords } from './words.ts';
 
 interface ReviewLoadProps {
   readonly view: View;
@@ -17,16 +17,15 @@ interface ReviewLoadProps {
   readonly spread: LoadSpread | undefined;
 }
 
-const title = 'How reviews are shared';
+const title = loadChartWords.howReviewsShared;
 
 /** How evenly reviews are spread over people: a picture, not a rank. */
 export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
   const chart = useMemo(() => people && loadChart(people, title, spread), [people, spread]);
-  const middle =
-    spread && spread.reviewers >= fewReviewers ? ` · half gave ${grouped(spread.low)} to ${grouped(spread.high)}` : '';
+  const middle = spread && spread.reviewers >= fewReviewers ? loadChartWords.halfGave(spread.low, spread.high) : '';
   const said = spread
-    ? `${counted(spread.reviewers, 'person', 'people')} by reviews given · ${counted(spread.reviews, 'review', 'reviews')}${middle}`
-    : 'People by reviews given';
+    ? loadChartWords.byReviewsGiven(spread.reviewers, spread.reviews, middle)
+    : loadChartWords.peopleByReviewsGiven;
   return (
     <ChartCard
       chart={chart}
@@ -38,7 +37,7 @@ export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
       empty={
         people?.length === 0 ? (
           <NothingInWindow
-            what="reviews"
+            what={loadChartWords.reviews}
             window={view.window}
             question={figureQuestion(view, { metric: 'review-interactions-count' }, view.window)}
           />

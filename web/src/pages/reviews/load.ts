@@ -2,6 +2,7 @@ import type { CategoryChart } from '../../../../src/charts/chart-description.ts'
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
+import { loadWords } from './words.ts';
 
 /** How many reviews one person gave and asked for. */
 export interface PersonLoad {
@@ -23,7 +24,7 @@ export function loads(rows: readonly Row[]): PersonLoad[] {
     const login = textOf(row.person_login);
     const name = textOf(row.name) ?? login;
     if (name === null) continue;
-    const key = id ?? `login ${login}`;
+    const key = id ?? loadWords.login(login);
     const before = people.get(key);
     people.set(key, {
       id,
@@ -100,6 +101,6 @@ export function loadChart(people: readonly PersonLoad[], title: string, spread?:
       label: from === to ? String(from) : `${from}–${to}`,
       ...(hasMiddle && (to < spread.low || from > spread.high) ? { isQuiet: true } : {}),
     })),
-    series: [{ name: 'People', points: all.map((bar) => ({ value: within(bar) })) }],
+    series: [{ name: loadWords.people, points: all.map((bar) => ({ value: within(bar) })) }],
   };
 }

@@ -5,7 +5,7 @@ import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../page-session.ts';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { Page } from '../../view/page.tsx';
-import { beforeInWords } from '../../view/range-menu.tsx';
+import { beforeInWords } from '../../view/range-words.ts';
 import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
 import { useFigureTabs } from '../../view/use-figure-tabs.tsx';
@@ -14,8 +14,9 @@ import { ReviewLoad } from './load-chart.tsx';
 import { PickupChart } from './pickup-chart.tsx';
 import { keyFigures, loadByPerson } from './questions.ts';
 import { ReviewHours } from './review-hours.tsx';
-import { reviewSentence } from './sentence.ts';
+import { reviewSentence } from './sentence-words.ts';
 import { TeamsInRepositories } from './teams-in-repositories.tsx';
+import { reviewsWords } from './words.ts';
 
 /** How long pull requests wait for review, how many rounds they take, and how evenly reviews are spread. */
 export default function Reviews() {
@@ -41,7 +42,12 @@ export default function Reviews() {
           isOwn,
         });
   return (
-    <Page title="Reviews" sentence={<Said parts={sentence} />} isSentenceOld={load.isOld} figures={figures}>
+    <Page
+      title={reviewsWords.reviews}
+      sentence={<Said parts={sentence} />}
+      isSentenceOld={load.isOld}
+      figures={figures}
+    >
       {list}
       <div className="tiles">
         {figures.map((one, at) => (
@@ -57,7 +63,7 @@ export default function Reviews() {
             view={view}
             figure={figure}
             kind="line"
-            title={`${figure.label} per ${view.level}`}
+            title={reviewsWords.per(figure.label, view.level)}
             subtitle={figure.meaning}
             what={key.of}
             of={key.of}

@@ -6,12 +6,13 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
-import { beforeName } from '../../view/range-menu.tsx';
+import { beforeName } from '../../view/range-words.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { useMedianAndSlowest } from '../../view/use-median-and-slowest.ts';
 import { longPickups } from './questions.ts';
+import { pickupChartWords } from './words.ts';
 
-const [usual, slowest] = ['Median', 'Slowest tenth'];
+const [usual, slowest] = ['Median', pickupChartWords.slowestTenth];
 
 interface PickupChartProps {
   readonly view: View;
@@ -21,7 +22,7 @@ interface PickupChartProps {
 /** How long pull requests wait for their first review: usually, and at worst. */
 export function PickupChart({ view, median }: PickupChartProps) {
   const { buckets, level, series, seriesBefore } = median;
-  const title = `First review wait per ${level}`;
+  const title = pickupChartWords.firstReviewWaitPer(level);
   const longQuestion = figureQuestion(view, longPickups, undefined, level);
   const long = useAnswer(longQuestion);
   const longSeries = pointsOf(
@@ -43,7 +44,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
       measure: 'duration',
       better: 'lower',
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
-      of: 'pull requests',
+      of: pickupChartWords.pullRequests,
       series: drawn,
     }),
     [key, level],
@@ -55,7 +56,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
     <ChartCard
       chart={median.isFirst || long.isFirst ? undefined : chart}
       title={title}
-      subtitle={`From opened to the first review by someone else, by ${level} of merge`}
+      subtitle={pickupChartWords.fromOpenedToFirst(level)}
       question={question}
       views={views}
       also={{
@@ -65,7 +66,9 @@ export function PickupChart({ view, median }: PickupChartProps) {
       answer={{ ...(median.error ? median : long), isOld: median.isOld || long.isOld }}
       height={300}
       empty={
-        isEmpty ? <NothingInWindow what="reviewed pull requests" window={view.window} question={question} /> : undefined
+        isEmpty ? (
+          <NothingInWindow what={pickupChartWords.reviewedPullRequests} window={view.window} question={question} />
+        ) : undefined
       }
       panelOf={({ series: at, category }) => {
         const bucket = buckets[category];

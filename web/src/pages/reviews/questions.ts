@@ -2,6 +2,7 @@ import type { FigureSpec } from '../../ask/figure-question.ts';
 import { askSeveral, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
+import { reviewsFigureWords } from './words.ts';
 
 /** A figure of reviews, and what its n counts. */
 interface ReviewFigure extends FigureSpec {
@@ -9,11 +10,21 @@ interface ReviewFigure extends FigureSpec {
 }
 
 export const keyFigures = [
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'First review wait, median', of: 'pull requests' },
-  { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review time, median', of: 'pull requests' },
-  { metric: 'review-rounds', label: 'Review rounds, average', of: 'pull requests' },
-  { metric: 'changes-requested-rate', label: 'Changes requested', of: 'reviews' },
-  { metric: 'review-rate', label: 'Reviewed before merge', of: 'pull requests' },
+  {
+    metric: 'pickup-time',
+    aggregation: 'MEDIAN',
+    label: reviewsFigureWords.firstReviewWaitMedian,
+    of: reviewsFigureWords.pullRequests,
+  },
+  {
+    metric: 'review-time',
+    aggregation: 'MEDIAN',
+    label: reviewsFigureWords.reviewTimeMedian,
+    of: reviewsFigureWords.pullRequests,
+  },
+  { metric: 'review-rounds', label: reviewsFigureWords.reviewRoundsAverage, of: reviewsFigureWords.pullRequests },
+  { metric: 'changes-requested-rate', label: reviewsFigureWords.changesRequested, of: 'reviews' },
+  { metric: 'review-rate', label: reviewsFigureWords.reviewedBeforeMerge, of: reviewsFigureWords.pullRequests },
 ] as const satisfies readonly ReviewFigure[];
 
 /** The long waits beside the usual wait. */

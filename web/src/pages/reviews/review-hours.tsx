@@ -10,6 +10,7 @@ import { hourMap, waitMap } from './heat-maps.ts';
 import { NoReviews } from './no-reviews.tsx';
 import { byHour, waitsByOpening } from './questions.ts';
 import { reviewHoursWords as words } from './review-hours-words.ts';
+import { reviewHoursWords } from './words.ts';
 
 interface ReviewHoursProps {
   readonly view: View;
@@ -73,7 +74,11 @@ function Waits({ view, pickup, views }: ReviewHoursProps & { readonly views: Cha
     <ChartCard
       chart={chart}
       title={words.title}
-      subtitle={words.waitByHour(counted(count, 'pull request', 'pull requests'), view.zone, latest)}
+      subtitle={words.waitByHour(
+        counted(count, reviewHoursWords.pullRequest, reviewHoursWords.pullRequests),
+        view.zone,
+        latest,
+      )}
       question={question}
       answer={answer}
       height={height}
@@ -81,7 +86,7 @@ function Waits({ view, pickup, views }: ReviewHoursProps & { readonly views: Cha
       empty={
         rows && count === 0 ? (
           <NothingInWindow
-            what="reviewed pull requests"
+            what={reviewHoursWords.reviewedPullRequests}
             window={view.window}
             question={figureQuestion(view, pickup.spec, view.window)}
           />

@@ -3,9 +3,10 @@ import { useView } from '../../ask/use-view.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
 import { Table } from '../../view/data-table.tsx';
-import { counted, shownTime } from '../../view/format.ts';
+import { shownTime } from '../../view/format.ts';
 import { signOut } from '../../view/sign-out.ts';
 import { Answered } from '../../view/states.tsx';
+import { ownSessionsWords } from './words.ts';
 
 interface OwnSession {
   readonly id: string;
@@ -23,50 +24,53 @@ export function OwnSessions() {
   const leave = (everywhere: boolean) =>
     void action.run(async () => {
       await signOut({ everywhere });
-      return 'You are signed out.';
+      return ownSessionsWords.youSigned;
     });
   return (
     <section className="card" aria-labelledby="sessions">
       <header>
         <div>
-          <h2 id="sessions">Where you are signed in</h2>
-          <p className="subtitle">A session ends after 12 hours without use, or after 30 days.</p>
+          <h2 id="sessions">{ownSessionsWords.whereYouSigned}</h2>
+          <p className="subtitle">{ownSessionsWords.sessionEndsAfter12}</p>
         </div>
       </header>
-      <Answered answer={answer} what="The list of your sessions" height={80}>
+      <Answered answer={answer} what={ownSessionsWords.listYourSessions} height={80}>
         {(sessions) => (
           <div className="stack">
             <Table
-              caption="Your sessions"
+              caption={ownSessionsWords.yourSessions}
               rows={sessions}
               keyOf={({ id }) => id}
               columns={[
                 {
-                  name: 'Signed in',
+                  name: ownSessionsWords.signed,
                   cell: ({ created_at }) => shownTime(created_at, zone),
                   sortBy: ({ created_at }) => created_at,
                 },
                 {
-                  name: 'Last used',
+                  name: ownSessionsWords.lastUsed,
                   cell: ({ last_used_at }) => shownTime(last_used_at, zone),
                   sortBy: ({ last_used_at }) => last_used_at,
                 },
-                { name: 'With', cell: ({ method }) => method ?? '–' },
-                { name: 'Which', cell: ({ is_this }) => (is_this ? 'this one' : 'another browser') },
+                { name: ownSessionsWords.with, cell: ({ method }) => method ?? '–' },
+                {
+                  name: ownSessionsWords.which,
+                  cell: ({ is_this }) => (is_this ? ownSessionsWords.this : ownSessionsWords.anotherBrowser),
+                },
               ]}
             />
             <div className="row">
               <button type="button" className="button" disabled={action.isBusy} onClick={() => leave(false)}>
-                Sign out here
+                {ownSessionsWords.signOutHere}
               </button>
               <ConfirmButton
-                label="Sign out everywhere"
-                title="Sign out everywhere?"
-                verb="Sign out everywhere"
+                label={ownSessionsWords.signOutEverywhere}
+                title={ownSessionsWords.signOutEverywhereTitle}
+                verb={ownSessionsWords.signOutEverywhere}
                 isDisabled={action.isBusy}
                 onConfirm={() => leave(true)}
               >
-                This ends {counted(sessions.length, 'session', 'sessions')}, this one included. API keys go on working.
+                {ownSessionsWords.thisEnds(sessions.length)}
               </ConfirmButton>
             </div>
           </div>

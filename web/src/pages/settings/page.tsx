@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
-import { roleMeaning } from '../../ask/people-answers.ts';
 import { refresh } from '../../ask/refresh.ts';
+import { roleMeaning } from '../../ask/role-words.ts';
 import { sendJson } from '../../ask/send.ts';
 import { useView } from '../../ask/use-view.ts';
 import { linkTo } from '../../ask/view-state.ts';
@@ -11,6 +11,7 @@ import '../../view/form.css';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SettingsPage } from './settings-page.tsx';
+import { settingsWords } from './words.ts';
 
 /** The reader's own settings: who they are here, their password, where they are signed in. */
 export default function Settings() {
@@ -18,10 +19,10 @@ export default function Settings() {
   const { person, role, permissions, organisation, owners, version } = session;
   return (
     <SettingsPage
-      title="Settings"
+      title={settingsWords.settings}
       sentence={
         <>
-          You are signed in to {organisation.name} as <strong>{role}</strong>.
+          {settingsWords.youSigned(organisation.name)} <strong>{role}</strong>.
         </>
       }
     >
@@ -29,25 +30,25 @@ export default function Settings() {
         <>
           <section className="card" aria-labelledby="you">
             <header>
-              <h2 id="you">You</h2>
+              <h2 id="you">{settingsWords.you}</h2>
             </header>
             <dl className="fact-list">
-              <dt>Name</dt>
+              <dt>{settingsWords.name}</dt>
               <dd>
                 <PersonLink id={person.id}>{person.name}</PersonLink>
               </dd>
-              <dt>Address</dt>
+              <dt>{settingsWords.address}</dt>
               <dd>{person.email ?? 'none'}</dd>
-              <dt>Role</dt>
+              <dt>{settingsWords.role}</dt>
               <dd>
                 {role}: {roleMeaning(role, organisation)}
               </dd>
-              <dt>Permissions</dt>
-              <dd>{permissions.length === 0 ? 'none beyond the role' : permissions.join(', ')}</dd>
-              <dt>Signed in with</dt>
+              <dt>{settingsWords.permissions}</dt>
+              <dd>{permissions.length === 0 ? settingsWords.noneBeyondRole : permissions.join(', ')}</dd>
+              <dt>{settingsWords.signed}</dt>
               <dd>{howSignedIn[session.signed_in_with] ?? session.signed_in_with}</dd>
-              <dt>Plumb</dt>
-              <dd>version {version}</dd>
+              <dt>{settingsWords.plumb}</dt>
+              <dd>{settingsWords.version(version)}</dd>
             </dl>
             {isOwner(session) && (
               <div className="small after">
@@ -56,7 +57,7 @@ export default function Settings() {
             )}
             {!isOwner(session) && owners.length > 0 && (
               <p className="small secondary after">
-                Roles, connections, the audit log and backups are in the hands of the Owners:{' '}
+                {settingsWords.rolesConnectionsAuditLog}{' '}
                 {owners.map(({ name, email }) => (email ? `${name} (${email})` : name)).join(', ')}.
               </p>
             )}
@@ -89,7 +90,7 @@ function RestartSetup() {
           })
         }
       >
-        Restart setup
+        {settingsWords.restartSetup}
       </button>
       <ActionOutcome action={action} />
     </>
@@ -97,7 +98,7 @@ function RestartSetup() {
 }
 
 const howSignedIn: Readonly<Record<string, string>> = {
-  password: 'address and password',
-  link: 'a sign-in link',
-  openid: 'your organisation’s sign-in (OpenID Connect)',
+  password: settingsWords.addressAndPassword,
+  link: settingsWords.signInLink,
+  openid: settingsWords.yourOrganisationsSign,
 };

@@ -4,7 +4,7 @@ import { postJson } from '../../ask/send.ts';
 import { isOwner, useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
-import { passwordProblem } from './password-problem.ts';
+import { passwordFormWords, passwordProblem } from './words.ts';
 
 /** A new password. It ends every other session of this person. */
 export function PasswordForm() {
@@ -17,11 +17,8 @@ export function PasswordForm() {
     <section className="card" aria-labelledby="password">
       <header>
         <div>
-          <h2 id="password">Password</h2>
-          <p className="subtitle">
-            A new one signs you out everywhere but here. A forgotten one: ask{' '}
-            {isOwner(useSession()) ? 'the operator of the server' : 'an Owner'} for a new link.
-          </p>
+          <h2 id="password">{passwordFormWords.password}</h2>
+          <p className="subtitle">{passwordFormWords.newOneSignsYou(isOwner(useSession()))}</p>
         </div>
       </header>
       <form
@@ -32,28 +29,28 @@ export function PasswordForm() {
           const isDone = await action.run(async () => {
             await postJson('/app/password', { current, password });
             await refresh('/app/sessions');
-            return 'Your password is changed. All your other sessions have ended.';
+            return passwordFormWords.yourPasswordChanged;
           });
           if (!isDone) return;
           for (const empty of [setCurrent, setPassword, setAgain]) empty('');
         }}
       >
         <TextField
-          label="Password now"
+          label={passwordFormWords.passwordNow}
           type="password"
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
         />
         <TextField
-          label="New password"
+          label={passwordFormWords.newPassword}
           type="password"
           autoComplete="new-password"
           value={password}
           onChange={setPassword}
         />
         <TextField
-          label="New password again"
+          label={passwordFormWords.newPasswordAgain}
           type="password"
           autoComplete="new-password"
           value={again}
@@ -61,7 +58,7 @@ export function PasswordForm() {
         />
         <div className="row">
           <button type="submit" className="button primary" disabled={problem !== undefined || action.isBusy}>
-            Change the password
+            {passwordFormWords.changePassword}
           </button>
           {problem && password !== '' && <span className="small secondary">{problem}</span>}
         </div>

@@ -4,6 +4,7 @@ import { settingsPages } from '../../routes.ts';
 import { Page } from '../../view/page.tsx';
 import { NotAllowed } from '../../view/states.tsx';
 import { Subpages } from '../../view/subpages.tsx';
+import { settingsPageWords } from './settings-page-words.ts';
 
 interface SettingsPageProps {
   readonly title: string;
@@ -29,10 +30,13 @@ export function SettingsPage({ title, sentence, actions, ownersOnly, children }:
       {...(sentence !== undefined && !isRefused ? { sentence } : {})}
       {...(actions && !isRefused ? { actions } : {})}
     >
-      <Subpages label="Settings" pages={settingsPages.filter(({ isForOwners }) => isOwner(session) || !isForOwners)} />
+      <Subpages
+        label={settingsPageWords.settings}
+        pages={settingsPages.filter(({ isForOwners }) => isOwner(session) || !isForOwners)}
+      />
       {isRefused ? (
         <section className="card">
-          <NotAllowed what={ownersOnly} needs="for Owners." />
+          <NotAllowed what={ownersOnly} needs={settingsPageWords.forOwners} />
         </section>
       ) : (
         children()

@@ -1,6 +1,7 @@
 import { numberIn } from '../../ask/figure.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
+import { answersWords } from './words.ts';
 
 /** One question of a survey with its answers, counted. */
 export interface SurveyQuestion {
@@ -54,7 +55,7 @@ export function countedAnswers(rows: readonly Row[], type: string): CountedAnswe
 }
 
 function chosenIn(answer: string | null, type: string): readonly string[] {
-  if (answer === null) return ['(no answer)'];
+  if (answer === null) return [answersWords.noAnswer];
   if (type !== 'multi_choice') return [answer];
   try {
     const list: unknown = JSON.parse(answer);
@@ -99,9 +100,7 @@ interface ShownGroups {
 
 /** The sentence about groups that are hidden. */
 export const hiddenWords = (many: string, hidden: readonly string[], minRespondents: number): string =>
-  `${many} not shown: groups of fewer than ${minRespondents} people are hidden${
-    hidden.length === 2 ? ', and where that is only one, the next smallest with it' : ''
-  }.`;
+  answersWords.notShownGroupsFewer(many, minRespondents, hidden.length);
 
 /**
  * Groups below the least number of people are hidden; where that is a single one, the next smallest is hidden too, so

@@ -7,8 +7,9 @@ import { Answered, HiddenForPrivacy, NotAllowed, NothingInWindow } from '../../v
 import { Participation } from './participation.tsx';
 import { participationOf, participationQuestion, sentQuestion, surveysOf, surveysQuestion } from './questions.ts';
 import { SurveyAnswers } from './questions-of-survey.tsx';
-import { participationSentence } from './sentence.ts';
+import { participationSentence } from './sentence-words.ts';
 import './surveys.css';
+import { surveysWords } from './words.ts';
 
 /** What people say, in numbers that do not tell who said it. */
 export default function Surveys() {
@@ -27,27 +28,27 @@ export default function Surveys() {
     : all.data === undefined
       ? '\u00a0'
       : share === null
-        ? 'No survey was sent in this window.'
+        ? surveysWords.noSurveyWasSent
         : recipients < least
-          ? 'Too few people were asked to show anything.'
+          ? surveysWords.tooFewPeople
           : participationSentence(recipients, completed, surveys);
   return (
     <Page
-      title="Surveys"
+      title={surveysWords.surveys}
       sentence={sentence}
       isSentenceOld={isAnyOld([all, sent, now])}
       hasControls={!isRefused}
       note={privacyNote(organisation.survey_privacy, least)}
     >
       {isRefused ? (
-        <NotAllowed what="Survey results are for Owners and Managers," needs="so that answers stay among few." />
+        <NotAllowed what={surveysWords.surveyResultsForOwners} needs={surveysWords.soThatAnswersStay} />
       ) : (
         <>
           <IgnoredFilters view={view} of={[['survey-responses-count', 'surveys']]} />
-          <Answered answer={all} what="The list of surveys">
+          <Answered answer={all} what={surveysWords.listSurveys}>
             {({ suppressed }) =>
               surveys.length === 0 ? (
-                <NothingInWindow what="surveys" window={view.window} question={question} />
+                <NothingInWindow what={surveysWords.surveysWhat} window={view.window} question={question} />
               ) : recipients < least ? (
                 <HiddenForPrivacy />
               ) : (
@@ -55,7 +56,7 @@ export default function Surveys() {
                   <Participation view={view} surveys={surveys} chosen={chosen} least={least} />
                   {suppressed > 0 && <HiddenForPrivacy answers={suppressed} />}
                   <label className="field survey-choice">
-                    <span>Answers of</span>
+                    <span>{surveysWords.answers}</span>
                     <select
                       className="input"
                       value={chosen?.id}
@@ -80,8 +81,6 @@ export default function Surveys() {
 }
 
 function privacyNote(mode: string, least: number): string {
-  const hidden = `Groups of fewer than ${least} people are hidden here.`;
-  return mode === 'anonymous'
-    ? `${hidden} Survey privacy is set to anonymous: answers are shown once a survey is closed, or 14 days after its last one, and only by whole groups of people.`
-    : `${hidden} Survey privacy is set to role: the API still answers Owners and Managers about smaller groups.`;
+  const hidden = surveysWords.groupsFewerThanPeople(least);
+  return mode === 'anonymous' ? surveysWords.surveyPrivacySet(hidden) : surveysWords.surveyPrivacySetToRole(hidden);
 }

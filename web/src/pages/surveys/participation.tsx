@@ -4,12 +4,13 @@ import { useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, type View } from '../../ask/use-view.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { Table } from '../../view/data-table.tsx';
-import { counted, shown } from '../../view/format.ts';
+import { shown } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { groupsToShow, hiddenWords } from './answers.ts';
 import { isOpen, participationOf, participationQuestion, type Survey, surveysQuestion } from './questions.ts';
+import { participationWords } from './words.ts';
 
 interface ParticipationProps {
   readonly view: View;
@@ -32,25 +33,25 @@ export function Participation(props: ParticipationProps) {
   const wasEnough = earlier !== undefined && earlier.recipients >= least;
   const tiles = [
     {
-      label: 'Participation',
+      label: participationWords.participation,
       value: share,
       earlier: earlier?.share,
       measure: 'percent',
-      of: `of ${counted(recipients, 'recipient', 'recipients')}`,
+      of: participationWords.of(recipients),
     },
     {
-      label: 'Recipients',
+      label: participationWords.recipients,
       value: recipients,
       earlier: earlier?.recipients,
       measure: 'count',
-      of: 'asked in this window',
+      of: participationWords.askedInThisWindow,
     },
     {
-      label: 'Completed',
+      label: participationWords.completed,
       value: completed,
       earlier: earlier?.completed,
       measure: 'count',
-      of: 'submitted their final answers',
+      of: participationWords.submittedTheirFinalAnswers,
     },
   ] as const;
   return (
@@ -60,7 +61,7 @@ export function Participation(props: ParticipationProps) {
           <ComputedTile
             key={label}
             label={label}
-            meaning="Recipients by the day they were added to a survey. Completed ones submitted a final response."
+            meaning={participationWords.recipientsByDay}
             measure={measure}
             value={value}
             {...(earlier ? { before: wasEnough ? (was ?? null) : null } : {})}
@@ -73,8 +74,8 @@ export function Participation(props: ParticipationProps) {
       </div>
       {open.length > 0 && (
         <p className="small secondary">
-          Still open: {open.map(({ name }) => name).join(', ')}. Answers come in until it is closed. Then it is compared
-          with the window before.
+          {participationWords.stillOpen} {open.map(({ name }) => name).join(', ')}
+          {participationWords.answersComeInUntil}
         </p>
       )}
       <ListOfSurveys {...props} isOld={now.isOld} />
@@ -89,25 +90,31 @@ function ListOfSurveys({ view, surveys, chosen, least, isOld }: ParticipationPro
   const table = (
     <>
       <Table
-        caption="Surveys in this window"
+        caption={participationWords.surveysInThisWindow}
         rows={surveys}
         keyOf={({ id }) => id}
         onOpen={({ id }) => changeOwn({ survey: id })}
         columns={[
-          { name: 'Survey', cell: ({ id, name }) => (id === chosen?.id ? <b>{name}, shown below</b> : name) },
-          { name: 'State', cell: ({ status }) => (status ? valueLabel('survey_status', status) : '–') },
           {
-            name: 'Recipients',
+            name: participationWords.survey,
+            cell: ({ id, name }) => (id === chosen?.id ? <b>{participationWords.shownBelow(name)}</b> : name),
+          },
+          {
+            name: participationWords.state,
+            cell: ({ status }) => (status ? valueLabel('survey_status', status) : '–'),
+          },
+          {
+            name: participationWords.recipients,
             isNumber: true,
             cell: (survey) => unlessHidden(survey, shown(survey.recipients, 'count')),
           },
           {
-            name: 'Completed',
+            name: participationWords.completed,
             isNumber: true,
             cell: (survey) => unlessHidden(survey, shown(survey.completed, 'count')),
           },
           {
-            name: 'Participation',
+            name: participationWords.participation,
             isNumber: true,
             cell: (survey) =>
               unlessHidden(survey, <Value value={survey.completed / survey.recipients} measure="percent" />),
@@ -115,13 +122,13 @@ function ListOfSurveys({ view, surveys, chosen, least, isOld }: ParticipationPro
         ]}
       />
       {hidden.length > 0 && (
-        <State kind="hidden" title="Hidden to protect anonymity">
-          {hiddenWords(`Numbers of ${counted(hidden.length, 'survey are', 'surveys are')}`, hidden, least)}
+        <State kind="hidden" title={participationWords.hiddenToProtectAnonymity}>
+          {hiddenWords(participationWords.numbers(hidden.length), hidden, least)}
         </State>
       )}
     </>
   );
-  const title = 'Surveys in this window';
+  const title = participationWords.surveysInThisWindow;
   if (open.length === 0) {
     return (
       <section className="card" aria-label={title}>
@@ -133,7 +140,7 @@ function ListOfSurveys({ view, surveys, chosen, least, isOld }: ParticipationPro
   return (
     <TableCard
       title={title}
-      subtitle="Newest first"
+      subtitle={participationWords.newestFirst}
       question={surveysQuestion(view, hidden.length > 0 ? open : undefined)}
       answer={{ data: surveys, error: undefined, isOld, retry: () => {} }}
     >

@@ -7,6 +7,7 @@ import { RequestText } from '../../view/shown-request.tsx';
 import { HiddenForPrivacy } from '../../view/states.tsx';
 import { averageRating, type SurveyQuestion } from './answers.ts';
 import { oneQuestion } from './questions.ts';
+import { questionCardWords } from './words.ts';
 
 interface QuestionCardProps {
   readonly view: View;
@@ -51,9 +52,9 @@ function AnswerBars({ view, survey, question, people }: ShownProps) {
   );
   const about = [
     question.section,
-    average === null ? undefined : `average ${shown(average, 'number')}`,
+    average === null ? undefined : questionCardWords.average(shown(average, 'number')),
     counted(people, 'person', 'people'),
-    question.type === 'multi_choice' ? 'several could be chosen' : undefined,
+    question.type === 'multi_choice' ? questionCardWords.severalCouldBeChosen : undefined,
   ];
   return (
     <ChartCard
@@ -79,7 +80,7 @@ function Texts({ view, survey, question, people }: ShownProps) {
         <div>
           <h2>{question.text}</h2>
           <p className="subtitle">
-            {[question.section, counted(people, 'person', 'people'), 'in the order of the alphabet']
+            {[question.section, counted(people, 'person', 'people'), questionCardWords.inOrderAlphabet]
               .filter((part) => part)
               .join(' · ')}
           </p>
@@ -93,21 +94,21 @@ function Texts({ view, survey, question, people }: ShownProps) {
             {texts.slice(0, most).map(({ value, count }) => (
               <li key={value}>
                 <span data-record>{value}</span>
-                {count > 1 && <span className="secondary small"> {count} times</span>}
+                {count > 1 && <span className="secondary small"> {questionCardWords.times(count)}</span>}
               </li>
             ))}
           </ul>
           {texts.length > most && (
             <button type="button" className="link" onClick={() => setMax(texts.length)}>
-              Show all {texts.length}
+              {questionCardWords.show(texts.length)}
             </button>
           )}
         </>
       )}
-      <fieldset className="switch card-sides" aria-label={`${question.text}: what to show`}>
+      <fieldset className="switch card-sides" aria-label={questionCardWords.whatToShow(question.text)}>
         {(['answers', 'request'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={one === side} onClick={() => setSide(one)}>
-            {one === 'answers' ? 'Answers' : 'API request'}
+            {one === 'answers' ? 'Answers' : questionCardWords.apiRequest}
           </button>
         ))}
       </fieldset>

@@ -6,6 +6,7 @@ import { questionsOf } from './answers.ts';
 import { QuestionCard } from './question-card.tsx';
 import { answersQuestion, respondentsByQuestion, respondentsQuestion, type Survey } from './questions.ts';
 import { TeamScores } from './team-scores.tsx';
+import { questionsOfSurveyWords } from './words.ts';
 
 interface SurveyAnswersProps {
   readonly view: View;
@@ -24,18 +25,18 @@ export function SurveyAnswers({ view, survey, least }: SurveyAnswersProps) {
   const [answers] = useAnswers([isEnough ? answersQuestion(view, survey.id) : undefined]);
   if (!count || !each || !answers) return null;
   return (
-    <Answered answer={count} what="The number of answers">
+    <Answered answer={count} what={questionsOfSurveyWords.numberAnswers}>
       {({ suppressed: notCounted }) =>
         people === 0 && notCounted > 0 ? (
           <HiddenForPrivacy answers={notCounted} />
         ) : people === 0 ? (
-          <State kind="empty" title="No answers yet">
-            {survey.name} was sent and has no final answers, with the filters above.
+          <State kind="empty" title={questionsOfSurveyWords.noAnswersYet}>
+            {questionsOfSurveyWords.wasSent(survey.name)}
           </State>
         ) : !isEnough ? (
           <HiddenForPrivacy />
         ) : (
-          <Answered answer={answers} what="Answers">
+          <Answered answer={answers} what={questionsOfSurveyWords.answers}>
             {({ rows, suppressed }) => {
               const questions = questionsOf(rows);
               const answered = new Map(

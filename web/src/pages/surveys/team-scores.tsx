@@ -14,6 +14,7 @@ import {
   type SurveyQuestion,
 } from './answers.ts';
 import { respondentsByTeams, teamQuestion } from './questions.ts';
+import { teamScoresWords } from './words.ts';
 
 interface TeamScoresProps {
   readonly view: View;
@@ -40,25 +41,25 @@ export function TeamScores({ view, survey, questions, least }: TeamScoresProps) 
     return rows.length === 0 ? null : averageRating({ answers: countedAnswers(rows, 'rating') });
   };
   return (
-    <section className="card chart-card" aria-label="Ratings by team">
+    <section className="card chart-card" aria-label={teamScoresWords.ratingsByTeam}>
       <header>
         <div>
-          <h2>Ratings by team</h2>
-          <p className="subtitle">Average, teams by name · people in two teams count in both</p>
+          <h2>{teamScoresWords.ratingsByTeam}</h2>
+          <p className="subtitle">{teamScoresWords.averageTeamsByName}</p>
         </div>
       </header>
       {teams.length > 0 && (
         <Table
-          caption="Ratings by team"
+          caption={teamScoresWords.ratingsByTeam}
           rows={teams.map((name, at) => ({ name, at }))}
           keyOf={({ name }) => name}
           onOpen={({ name }) => setTeam(name === team ? undefined : name)}
           columns={[
-            { name: 'Team', cell: ({ name }) => name },
+            { name: teamScoresWords.team, cell: ({ name }) => name },
             {
               name: 'n',
               isNumber: true,
-              meaning: 'People who answered',
+              meaning: teamScoresWords.peopleWhoAnswered,
               cell: ({ name }) => grouped(respondents.get(name) ?? 0),
             },
             ...ratings.map(({ id, text }) => ({
@@ -70,18 +71,16 @@ export function TeamScores({ view, survey, questions, least }: TeamScoresProps) 
         />
       )}
       {all.length > teams.length && (
-        <p className="small secondary">
-          {counted(all.length - teams.length, 'more team', 'more teams')}: choose them with the filter above.
-        </p>
+        <p className="small secondary">{teamScoresWords.chooseThemWithFilter(all.length - teams.length)}</p>
       )}
       {hidden.length > 0 && (
-        <State kind="hidden" title="Hidden to protect anonymity">
-          {hiddenWords(counted(hidden.length, 'team is', 'teams are'), hidden, least)}
+        <State kind="hidden" title={teamScoresWords.hiddenToProtectAnonymity}>
+          {hiddenWords(counted(hidden.length, teamScoresWords.team2, teamScoresWords.teams), hidden, least)}
         </State>
       )}
       {team && teams.includes(team) && (
         <>
-          <h3>The request for {team}</h3>
+          <h3>{teamScoresWords.request(team)}</h3>
           <RequestText question={teamQuestion(view, survey, team)} />
         </>
       )}

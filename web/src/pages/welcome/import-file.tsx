@@ -6,7 +6,6 @@ import { sendFile } from '../../ask/send.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { Table } from '../../view/data-table.tsx';
 import { SelectField } from '../../view/form.tsx';
-import { counted, grouped } from '../../view/format.ts';
 import {
   type FilePreview,
   type ImportChoices,
@@ -14,11 +13,11 @@ import {
   importAddress,
   noChoices,
   previewLength,
-  problemOf,
   sendingOf,
   tableLabel,
   twiceMeant,
 } from './import-questions.ts';
+import { importFileWords, problemOf } from './import-words.ts';
 import { ImportedFile } from './imported-file.tsx';
 
 /** A file of records: chosen or dropped, its columns looked through, then imported. */
@@ -83,7 +82,7 @@ export default function ImportFile() {
       )}
       {importing.isBusy && (
         <label className="field">
-          <span>Importing. Large files take a minute or two.</span>
+          <span>{importFileWords.importingLargeFilesTake}</span>
           <progress />
         </label>
       )}
@@ -118,10 +117,8 @@ function DropZone({ onFile, chosen, isBusy }: DropProps) {
     >
       <Upload className="icon" aria-hidden="true" />
       <span>
-        <strong>{isBusy ? 'Reading the first rows…' : 'Choose a file, or drop it here'}</strong>
-        <span className="under small secondary">
-          {chosen ? <code>{chosen}</code> : 'CSV, NDJSON, JSON or Parquet, up to 64 MiB'}
-        </span>
+        <strong>{isBusy ? importFileWords.readingFirstRows : importFileWords.chooseFileOrDrop}</strong>
+        <span className="under small secondary">{chosen ? <code>{chosen}</code> : importFileWords.csvNdjsonJson}</span>
       </span>
       <input
         id={id}
@@ -155,26 +152,26 @@ function Mapping({ preview, choices, onChange, onImport, isBusy }: MappingProps)
   const bad = rows.filter(({ problem }) => problem !== null);
   const twice = twiceMeant(preview);
   const options = [
-    ['', 'Leave out'] as const,
+    ['', importFileWords.leave] as const,
     ...fields.map(({ name, is_required }) => [name, `${columnLabel(name)}${is_required ? ' (needed)' : ''}`] as const),
   ];
   return (
     <>
       <div className="import-choices">
         <SelectField
-          label="What is in this file?"
+          label={importFileWords.whatInThisFile}
           value={table}
           onChange={(value) => onChange({ ...choices, table: value, map: {} })}
           choices={tables.map((one) => [one, tableLabel(one)] as const)}
         />
         <SelectField
-          label="Days such as 03/04/26"
+          label={importFileWords.daysSuchAs03}
           value={choices.dates}
           onChange={(value) => onChange({ ...choices, dates: value as ImportChoices['dates'] })}
           choices={[
-            ['', 'There are none'],
-            ['dmy', 'Day first'],
-            ['mdy', 'Month first'],
+            ['', importFileWords.thereNone],
+            ['dmy', importFileWords.dayFirst],
+            ['mdy', importFileWords.monthFirst],
           ]}
         />
       </div>
@@ -183,28 +180,23 @@ function Mapping({ preview, choices, onChange, onImport, isBusy }: MappingProps)
           {note}
         </p>
       ))}
-      {unknown > 0 && (
-        <p className="secondary">
-          {counted(unknown, 'column isn’t', 'columns aren’t')} recognised and will be left out. Choose a field to keep
-          them.
-        </p>
-      )}
+      {unknown > 0 && <p className="secondary">{importFileWords.recognisedAndWill(unknown)}</p>}
       <Table
-        caption="Columns of the file"
+        caption={importFileWords.columnsFile}
         rows={columns}
         keyOf={({ heading }) => heading}
         columns={[
-          { name: 'Column', cell: ({ heading }) => <code>{heading}</code> },
+          { name: importFileWords.column, cell: ({ heading }) => <code>{heading}</code> },
           {
-            name: 'First values',
+            name: importFileWords.firstValues,
             cell: ({ sample }) => <code className="import-sample">{sample.filter(Boolean).join(' · ') || '–'}</code>,
           },
           {
-            name: 'Becomes',
+            name: importFileWords.becomes,
             cell: ({ heading, field }) => (
               <select
                 className="input"
-                aria-label={`Field of ${heading}`}
+                aria-label={importFileWords.field(heading)}
                 value={field ?? ''}
                 onChange={(event) => {
                   const { [heading]: _before, ...others } = choices.map;
@@ -212,7 +204,7 @@ function Mapping({ preview, choices, onChange, onImport, isBusy }: MappingProps)
                   onChange({ ...choices, map: value === recognised ? others : { ...others, [heading]: value } });
                 }}
               >
-                {heading in choices.map && <option value={recognised}>As recognised</option>}
+                {heading in choices.map && <option value={recognised}>{importFileWords.asRecognised}</option>}
                 {field && !fields.some(({ name }) => name === field) && (
                   <option value={field}>{columnLabel(field)}</option>
                 )}
@@ -227,17 +219,15 @@ function Mapping({ preview, choices, onChange, onImport, isBusy }: MappingProps)
         ]}
       />
       {twice.length > 0 && (
-        <p className="bad">Two columns become {twice.map(columnLabel).join(' and ')}. Leave one of them out.</p>
+        <p className="bad">{importFileWords.twoColumnsBecomeLeave(twice.map(columnLabel).join(' and '))}</p>
       )}
       {bad.length > 0 && (
         <div>
-          <p>
-            {bad.length} of the first {grouped(rows.length)} rows can’t be kept:
-          </p>
+          <p>{importFileWords.firstRowsCant(bad.length, rows.length)}</p>
           <ul className="small">
             {bad.slice(0, 5).map(({ line, problem }) => (
               <li key={line}>
-                Line {grouped(line)}: <code>{problem}</code>
+                {importFileWords.line(line)} <code>{problem}</code>
               </li>
             ))}
           </ul>
@@ -250,10 +240,10 @@ function Mapping({ preview, choices, onChange, onImport, isBusy }: MappingProps)
           disabled={isBusy || twice.length > 0 || bad.length === rows.length}
           onClick={onImport}
         >
-          Import {tableLabel(table).toLowerCase()}
+          {importFileWords.import(tableLabel(table).toLowerCase())}
         </button>
         {bad.length > 0 && bad.length < rows.length && (
-          <span className="small secondary">The rest is kept, and you can download what isn’t.</span>
+          <span className="small secondary">{importFileWords.restKeptAndYou}</span>
         )}
       </div>
     </>

@@ -1,5 +1,4 @@
-import { sentenceCase, valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
-import { counted, grouped } from '../../view/format.ts';
+import { sentenceCase } from '../../../../src/catalogue/labels/shown-names.ts';
 
 /** What a file would become: its columns with the fields that they mean, and what is wrong with its first rows. */
 export interface FilePreview {
@@ -63,15 +62,6 @@ export function sendingOf(name: string): Readonly<Record<string, string>> | unde
   return { 'content-type': type, ...(gzip ? { 'content-encoding': 'gzip' } : {}) };
 }
 
-/** Why a file cannot be imported, before it is sent. */
-export function problemOf({ name, size }: { readonly name: string; readonly size: number }): string | undefined {
-  if (sendingOf(name) === undefined) {
-    return 'This kind of file can’t be read. Choose a CSV, NDJSON, JSON or Parquet file, or a CSV, NDJSON or JSON file packed with gzip.';
-  }
-  if (size > maxFileBytes) return 'This file is larger than 64 MiB. Import it in several files, or by command.';
-  return size === 0 ? 'This file is empty.' : undefined;
-}
-
 /** The bytes that a preview needs: all of a Parquet file, whose columns are named at its end. */
 export function previewLength({ name, size }: { readonly name: string; readonly size: number }): number {
   return /\.(?:parquet|json)(?:\.gz)?$/i.test(name) ? size : Math.min(size, previewBytes);
@@ -88,34 +78,6 @@ export function importAddress(
   if (Object.keys(map).length > 0) query.set('map', JSON.stringify(map));
   if (dates !== '') query.set('dates', dates);
   return `${path}?${query}`;
-}
-
-/** What the reader should know of an import that went well. */
-export function remarksOn({
-  left_out,
-  host_assumed,
-  unmatched_references = {},
-}: Pick<ImportOutcome, 'left_out' | 'host_assumed' | 'unmatched_references'>): readonly string[] {
-  const unmatched = Object.values(unmatched_references).flat();
-  const shown = unmatched.slice(0, 5).join(', ');
-  const more = unmatched.length > 5 ? ` and ${grouped(unmatched.length - 5)} more` : '';
-  return [
-    ...left_out.map(
-      ({ what, count }) =>
-        `${counted(count, 'record', 'records')} ${what.replaceAll('_', ' ')} ${count === 1 ? 'was' : 'were'} left out.`,
-    ),
-    ...(host_assumed === undefined
-      ? []
-      : [
-          `The file doesn’t say which code host its records are from, so they’re taken as ${valueLabel('source', host_assumed)}.`,
-        ]),
-    ...(unmatched.length === 0
-      ? []
-      : [
-          `${counted(unmatched.length, 'reference matches', 'references match')} nothing: ${shown}${more}. ` +
-            'They’re kept, and count once what they name is imported.',
-        ]),
-  ];
 }
 
 /** The columns of one field that takes one: two of them mean the same. */

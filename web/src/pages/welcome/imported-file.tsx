@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { counted, grouped } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
-import { type ImportOutcome, remarksOn, tableLabel } from './import-questions.ts';
+import { type ImportOutcome, tableLabel } from './import-questions.ts';
+import { importedFileWords, remarksOn } from './import-words.ts';
 
 interface ImportedProps {
   readonly name: string;
@@ -22,10 +22,8 @@ export function ImportedFile({ name, outcome, onAgain }: ImportedProps) {
   return (
     <div className="stack" role="status">
       <p>
-        <strong>
-          {grouped(accepted)} of {counted(accepted + rejected, 'record', 'records')} imported
-        </strong>{' '}
-        as {tableLabel(table).toLowerCase()}. Importing the same file again changes nothing.
+        <strong>{importedFileWords.imported(accepted, accepted + rejected)}</strong>{' '}
+        {importedFileWords.asImportingSameFile(tableLabel(table).toLowerCase())}
       </p>
       {remarksOn(outcome).map((remark) => (
         <p className="small" key={remark}>
@@ -37,17 +35,17 @@ export function ImportedFile({ name, outcome, onAgain }: ImportedProps) {
           <ul className="small">
             {errors.slice(0, 5).map(({ line, detail }) => (
               <li key={`${line} ${detail}`}>
-                Line {grouped(line)}: <code>{detail}</code>
+                {importedFileWords.line(line)} <code>{detail}</code>
               </li>
             ))}
-            {rejected > 5 && <li>and {grouped(rejected - 5)} more</li>}
+            {rejected > 5 && <li>{importedFileWords.andMore(rejected - 5)}</li>}
           </ul>
           {address && (
             <p>
               <a className="button" href={address} download={`${name}.rejects.ndjson`}>
-                Download what wasn’t kept
+                {importedFileWords.downloadWhatWasntKept}
               </a>
-              {rejects_cut && ' (the first 4 MiB)'}
+              {rejects_cut && importedFileWords.first4Mib}
             </p>
           )}
         </>
@@ -55,11 +53,11 @@ export function ImportedFile({ name, outcome, onAgain }: ImportedProps) {
       <div className="row">
         {accepted > 0 && (
           <PageLink className="button primary" to="/">
-            Open the overview
+            {importedFileWords.openOverview}
           </PageLink>
         )}
         <button type="button" className="button" onClick={onAgain}>
-          Import another file
+          {importedFileWords.importAnotherFile}
         </button>
       </div>
     </div>

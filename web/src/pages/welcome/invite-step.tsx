@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { accessRoles, type FullPerson, roleMeaning } from '../../ask/people-answers.ts';
+import { accessRoles, type FullPerson } from '../../ask/people-answers.ts';
 import { refresh } from '../../ask/refresh.ts';
+import { roleMeaning } from '../../ask/role-words.ts';
 import { postJson } from '../../ask/send.ts';
 import { changeOwn } from '../../ask/use-view.ts';
 import { useSession } from '../../page-session.ts';
@@ -9,6 +10,7 @@ import { CodeBlock } from '../../view/code-block.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { capitalised } from '../../view/format.ts';
 import { useGoneWithPage } from '../../view/gone-with-page.ts';
+import { inviteStepWords } from './words.ts';
 
 interface Invitation {
   readonly name: string;
@@ -47,14 +49,19 @@ export function InviteStep() {
             setEmail('');
             setName('');
             await refresh('/app/people');
-            return `${person.name} is added.`;
+            return inviteStepWords.added(person.name);
           });
         }}
       >
-        <TextField label="Email address" type="email" value={email} onChange={setEmail} isRequired />
-        <TextField label="Name" hint="Taken from the address when empty." value={name} onChange={setName} />
+        <TextField label={inviteStepWords.emailAddress} type="email" value={email} onChange={setEmail} isRequired />
+        <TextField
+          label={inviteStepWords.name}
+          hint={inviteStepWords.takenFromAddress}
+          value={name}
+          onChange={setName}
+        />
         <SelectField
-          label="Role"
+          label={inviteStepWords.role}
           hint={`${capitalised(roleMeaning(role, organisation))}.`}
           value={role}
           onChange={(value) => setRole(accessRoles.find((one) => one === value) ?? 'Manager')}
@@ -62,18 +69,15 @@ export function InviteStep() {
         />
         <div className="row">
           <button type="submit" className="button primary" disabled={email.trim() === '' || action.isBusy}>
-            Send an invite
+            {inviteStepWords.sendInvite}
           </button>
         </div>
         <ActionOutcome action={action} />
       </form>
       {made && (
         <>
-          <p>
-            Give this link to {made.name} and no one else. It is shown only now, and works once within {made.hours}{' '}
-            hours.
-          </p>
-          <CodeBlock name={`Sign-in link of ${made.name}`} label="Copy the link" text={made.url} />
+          <p>{inviteStepWords.giveThisLink(made.name, made.hours)}</p>
+          <CodeBlock name={inviteStepWords.signInLink(made.name)} label={inviteStepWords.copyLink} text={made.url} />
         </>
       )}
     </div>

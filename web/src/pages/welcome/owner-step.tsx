@@ -6,6 +6,7 @@ import { useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
 import { PageLink } from '../../view/page-link.tsx';
+import { ownerStepWords } from './words.ts';
 
 /** The reader, and the two settings that every page needs: a name and a time zone. */
 export function OwnerStep() {
@@ -21,13 +22,12 @@ export function OwnerStep() {
   return (
     <>
       <p>
-        You are <strong>{person.name}</strong> ({person.email}), Owner: you see everything and may change everything
-        here.
+        {ownerStepWords.you} <strong>{person.name}</strong> {ownerStepWords.ownerYouSeeEverything(person.email)}
         {owners.length < 2 && (
           <>
             {' '}
-            A second Owner keeps you from being locked out:{' '}
-            <PageLink to="/settings/people">give someone the role</PageLink>.
+            {ownerStepWords.secondOwnerKeepsYou}{' '}
+            <PageLink to="/settings/people">{ownerStepWords.giveSomeoneRole}</PageLink>.
           </>
         )}
       </p>
@@ -43,13 +43,13 @@ export function OwnerStep() {
           });
         }}
       >
-        <TextField label="Name of the organisation" value={name} onChange={setName} />
+        <TextField label={ownerStepWords.nameOrganisation} value={name} onChange={setName} />
         <TextField
-          label="Time zone"
+          label={ownerStepWords.timeZone}
           hint={
             own === zone
-              ? 'Where days and weeks begin. Your browser is in this one.'
-              : `Where days and weeks begin. Your browser is in ${own.replaceAll('_', ' ')}.`
+              ? ownerStepWords.whereDaysAndWeeks
+              : ownerStepWords.whereDaysAndWeeksBegin(own.replaceAll('_', ' '))
           }
           value={zone}
           onChange={setZone}
@@ -61,7 +61,7 @@ export function OwnerStep() {
             className="button primary"
             disabled={Object.keys(changed).length === 0 || name.trim() === '' || action.isBusy}
           >
-            Save
+            {ownerStepWords.save}
           </button>
         </div>
         <ActionOutcome action={action} />

@@ -14,10 +14,12 @@ import { Page } from '../../view/page.tsx';
 import { PageLink } from '../../view/page-link.tsx';
 import { NotAllowed } from '../../view/states.tsx';
 import { WebhookShownOnce } from '../../view/webhook-shown-once.tsx';
-import { nextStep, type Setup, type WelcomeFacts, welcomeSentence } from './questions.ts';
+import { nextStep, type Setup, type WelcomeFacts } from './questions.ts';
 import { StartCards } from './start-cards.tsx';
 import { StepList } from './step-list.tsx';
+import { welcomeSentence } from './words.ts';
 import './welcome.css';
+import { welcomeWords } from './words.ts';
 
 const ConnectFlow = lazy(() => import('../../view/connect-flow.tsx'));
 const ImportFile = lazy(() => import('./import-file.tsx'));
@@ -31,10 +33,10 @@ export default function Welcome() {
   return isOwner(useSession()) ? (
     <FirstRun />
   ) : (
-    <Page title="Welcome" hasControls={false} hasRecords={false}>
+    <Page title={welcomeWords.welcome} hasControls={false} hasRecords={false}>
       <section className="card">
-        <NotAllowed what="Setup is" needs="for Owners." />
-        <PageLink to="/">Open the overview</PageLink>
+        <NotAllowed what={welcomeWords.setup} needs={welcomeWords.forOwners} />
+        <PageLink to="/">{welcomeWords.openOverview}</PageLink>
       </section>
     </Page>
   );
@@ -56,16 +58,16 @@ function FirstRun() {
   };
   const back = (
     <button type="button" className="button quiet" onClick={() => changeOwn({ add: '', do: '' })}>
-      Back
+      {welcomeWords.back}
     </button>
   );
   if (adding) {
     return (
       <Page
-        title={`Connect ${adding.label}`}
+        title={welcomeWords.connect(adding.label)}
         hasControls={false}
         hasRecords={false}
-        sentence="Nothing is saved or read until the check passes and you start."
+        sentence={welcomeWords.nothingSavedOrRead}
         actions={back}
       >
         <Suspense fallback={waiting}>
@@ -84,10 +86,10 @@ function FirstRun() {
   if (doing === 'import') {
     return (
       <Page
-        title="Import a file"
+        title={welcomeWords.importFile}
         hasControls={false}
         hasRecords={false}
-        sentence="You see what each column becomes before anything is kept."
+        sentence={welcomeWords.youSeeWhatEach}
         actions={back}
       >
         <section className="card">
@@ -102,7 +104,7 @@ function FirstRun() {
   return (
     <div className="welcome">
       <Page
-        title={`Welcome to Plumb, ${firstName}`}
+        title={welcomeWords.welcomeToPlumb(firstName)}
         hasControls={false}
         hasRecords={false}
         sentence={welcomeSentence(facts, setup)}

@@ -5,6 +5,7 @@ import type { ConnectionKind } from '../../ask/sources.ts';
 import { changeOwn } from '../../ask/use-view.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import type { Setup } from './questions.ts';
+import { startCardsWords } from './words.ts';
 
 interface CardsProps {
   readonly kinds: readonly ConnectionKind[];
@@ -25,10 +26,10 @@ export function StartCards({ kinds, sample }: CardsProps) {
             <GitPullRequest className="icon" aria-hidden="true" />
           </span>
           <div>
-            <h2 id="welcome-connect">Connect {first.label}</h2>
-            <p className="secondary">First numbers in about ten minutes. You need a read-only token.</p>
+            <h2 id="welcome-connect">{startCardsWords.connect(first.label)}</h2>
+            <p className="secondary">{startCardsWords.firstNumbersInAbout}</p>
             <button type="button" className="link small" aria-expanded={others} onClick={() => setOthers(!others)}>
-              Other sources
+              {startCardsWords.otherSources}
             </button>
             {others && (
               <div className="row after">
@@ -41,7 +42,7 @@ export function StartCards({ kinds, sample }: CardsProps) {
             )}
           </div>
           <button type="button" className="button primary" onClick={() => changeOwn({ add: first.kind })}>
-            Connect
+            {startCardsWords.connect2}
           </button>
         </section>
       )}
@@ -49,10 +50,8 @@ export function StartCards({ kinds, sample }: CardsProps) {
         {sample && (
           <section className="card" aria-labelledby="welcome-sample">
             <FlaskConical className="icon" aria-hidden="true" />
-            <h2 id="welcome-sample">Look around first</h2>
-            <p className="secondary">
-              {sample.name} is a made-up company. To come back, sign out there and sign in as yourself.
-            </p>
+            <h2 id="welcome-sample">{startCardsWords.lookAroundFirst}</h2>
+            <p className="secondary">{startCardsWords.madeUpCompany(sample.name)}</p>
             <button
               type="button"
               className="button"
@@ -65,17 +64,17 @@ export function StartCards({ kinds, sample }: CardsProps) {
                 })
               }
             >
-              Open sample data
+              {startCardsWords.openSampleData}
             </button>
             <ActionOutcome action={action} />
           </section>
         )}
         <section className="card" aria-labelledby="welcome-import">
           <Upload className="icon" aria-hidden="true" />
-          <h2 id="welcome-import">Import a file</h2>
-          <p className="secondary">Have an export from another tool? Bring it in.</p>
+          <h2 id="welcome-import">{startCardsWords.importFile}</h2>
+          <p className="secondary">{startCardsWords.haveExportFromAnother}</p>
           <button type="button" className="button" onClick={() => changeOwn({ do: 'import' })}>
-            Import
+            {startCardsWords.import}
           </button>
         </section>
       </div>

@@ -7,8 +7,9 @@ import { PageLink } from '../../view/page-link.tsx';
 import { SyncProgress } from '../../view/sync-progress-note.tsx';
 import { InviteStep } from './invite-step.tsx';
 import { OwnerStep } from './owner-step.tsx';
-import { type Setup, stepNames, stepState, steps, type WelcomeFacts, type WelcomeStep } from './questions.ts';
+import { isStepDone, type Setup, steps, type WelcomeFacts, type WelcomeStep } from './questions.ts';
 import { TeamsStep } from './teams-step.tsx';
+import { stepListWords, stepNames, stepSays } from './words.ts';
 
 interface ListProps {
   readonly facts: WelcomeFacts;
@@ -32,11 +33,12 @@ export function StepList({ facts, setup, current, onChange }: ListProps) {
   return (
     <section aria-labelledby="welcome-next">
       <h2 id="welcome-next" className="small secondary">
-        What happens next
+        {stepListWords.whatHappensNext}
       </h2>
       <ol className="welcome-steps card">
         {steps.map((one, at) => {
-          const { isDone, says } = stepState(one, facts);
+          const isDone = isStepDone(one, facts);
+          const says = stepSays(one, facts);
           const isOpen = one === opened;
           return (
             <li key={one} {...(one === current ? { 'aria-current': 'step' as const } : {})}>
@@ -50,7 +52,7 @@ export function StepList({ facts, setup, current, onChange }: ListProps) {
                 </span>
                 <span>
                   {stepNames[one]}
-                  {isDone && <span className="unseen"> (done)</span>}
+                  {isDone && <span className="unseen"> {stepListWords.done}</span>}
                 </span>
                 <span className="small secondary welcome-says">{says}</span>
               </button>
@@ -62,9 +64,9 @@ export function StepList({ facts, setup, current, onChange }: ListProps) {
                       <button
                         type="button"
                         className="button quiet"
-                        onClick={() => run({ skipped: [...setup.skipped, one] }, 'Left for later.')}
+                        onClick={() => run({ skipped: [...setup.skipped, one] }, stepListWords.leftForLater)}
                       >
-                        Skip for now
+                        {stepListWords.skipForNow}
                       </button>
                     </div>
                   )}
@@ -76,23 +78,23 @@ export function StepList({ facts, setup, current, onChange }: ListProps) {
       </ol>
       <div className="row after">
         <PageLink className="button" to="/">
-          Open the overview
+          {stepListWords.openOverview}
         </PageLink>
         {setup.is_closed ? (
           <button
             type="button"
             className="button quiet"
-            onClick={() => run({ skipped: [], is_closed: false }, 'Setup starts again.')}
+            onClick={() => run({ skipped: [], is_closed: false }, stepListWords.setupStartsAgain)}
           >
-            Restart setup
+            {stepListWords.restartSetup}
           </button>
         ) : (
           <button
             type="button"
             className="button quiet"
-            onClick={() => run({ is_closed: true }, 'Setup is done. You find it again in the settings.')}
+            onClick={() => run({ is_closed: true }, stepListWords.setupDoneYouFind)}
           >
-            Finish setup
+            {stepListWords.finishSetup}
           </button>
         )}
         <ActionOutcome action={action} />
@@ -105,7 +107,8 @@ const bodies: Readonly<Record<WelcomeStep, ReactNode>> = {
   account: <OwnerStep />,
   data: (
     <p>
-      Connect a source or import a file above. <PageLink to="/settings/connections">Show connections</PageLink>
+      {stepListWords.connectSourceOrImport}{' '}
+      <PageLink to="/settings/connections">{stepListWords.showConnections}</PageLink>
     </p>
   ),
   chart: <FirstChart />,
@@ -125,12 +128,12 @@ function FirstChart() {
       <p>
         {status.has_data ? (
           <>
-            The first records are here. <PageLink to="/">Open the overview</PageLink>
+            {stepListWords.firstRecordsHere} <PageLink to="/">{stepListWords.openOverview}</PageLink>
           </>
         ) : status.syncing.length > 0 ? (
-          'The newest records come first. You can use everything that has arrived.'
+          stepListWords.newestRecordsComeFirst
         ) : (
-          'Nothing is being read yet.'
+          stepListWords.nothingBeingReadYet
         )}
       </p>
     </>

@@ -4,9 +4,9 @@ import { postJson } from '../../ask/send.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
-import { counted } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
+import { teamsStepWords } from './words.ts';
 
 /** People from code hosts bring their teams; the reader makes others by name. */
 export function TeamsStep() {
@@ -22,18 +22,21 @@ export function TeamsStep() {
     ),
   ];
   return (
-    <Answered answer={answer} what="The list of teams" height={80}>
+    <Answered answer={answer} what={teamsStepWords.listTeams} height={80}>
       {({ teams }) => (
         <div className="stack">
           <p>
             {teams.length === 0
-              ? 'There are no teams yet. Connections bring those of your organisation. Add others here.'
-              : `${counted(teams.length, 'team', 'teams')}: ${teams
-                  .slice(0, 12)
-                  .map(({ name }) => name)
-                  .join(', ')}${teams.length > 12 ? ' and more' : ''}.`}{' '}
+              ? teamsStepWords.thereNoTeamsYet
+              : teamsStepWords.teamTeamsAndMore(
+                  teams.length,
+                  teams
+                    .slice(0, 12)
+                    .map(({ name }) => name)
+                    .join(', '),
+                )}{' '}
             <PageLink to="/people" own={{ part: 'groups' }}>
-              Put people into teams
+              {teamsStepWords.putPeopleIntoTeams}
             </PageLink>
           </p>
           <form
@@ -52,14 +55,20 @@ export function TeamsStep() {
                   setText(left.join('\n'));
                   await refresh('/app/groups', '/teams');
                 }
-                return `Made: ${names.join(', ')}.`;
+                return teamsStepWords.made(names.join(', '));
               });
             }}
           >
-            <TextField label="Names of new teams" rows={4} hint="One per line." value={text} onChange={setText} />
+            <TextField
+              label={teamsStepWords.namesNewTeams}
+              rows={4}
+              hint={teamsStepWords.onePerLine}
+              value={text}
+              onChange={setText}
+            />
             <div className="row">
               <button type="submit" className="button primary" disabled={names.length === 0 || action.isBusy}>
-                {names.length === 0 ? 'Make teams' : `Make ${counted(names.length, 'team', 'teams')}`}
+                {names.length === 0 ? teamsStepWords.makeTeams : teamsStepWords.make(names.length)}
               </button>
             </div>
             <ActionOutcome action={action} />

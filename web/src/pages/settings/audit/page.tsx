@@ -7,7 +7,8 @@ import { shownTime } from '../../../view/format.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { type AuditPage, actionInWords, actorInWords, auditPath, detailsInWords, subjectInWords } from './questions.ts';
+import { type AuditPage, auditPath } from './questions.ts';
+import { actionInWords, actorInWords, auditWords, detailsInWords, subjectInWords } from './words.ts';
 
 /** Who changed what, newest first, a page at a time. */
 export default function AuditLogPage() {
@@ -19,11 +20,11 @@ export default function AuditLogPage() {
   const newest = begins.length === 0 ? answer.data?.entries[0] : undefined;
   return (
     <SettingsPage
-      title="Audit log"
-      ownersOnly="The audit log is"
+      title={auditWords.auditLog}
+      ownersOnly={auditWords.auditLogOwnersOnly}
       sentence={
         newest
-          ? `Last change: ${actionInWords(newest.action)}, ${actorInWords(newest)}, ${shownTime(newest.at, zone)}.`
+          ? auditWords.lastChange(actionInWords(newest.action), actorInWords(newest), shownTime(newest.at, zone))
           : ' '
       }
     >
@@ -31,20 +32,20 @@ export default function AuditLogPage() {
         <section className="card" aria-labelledby="entries">
           <header>
             <div>
-              <h2 id="entries">Who changed what</h2>
-              <p className="subtitle">Times of {zone}. Nothing here can be changed or removed.</p>
+              <h2 id="entries">{auditWords.whoChangedWhat}</h2>
+              <p className="subtitle">{auditWords.timesNothingHereCan(zone)}</p>
             </div>
           </header>
-          <Answered answer={answer} what="The audit log">
+          <Answered answer={answer} what={auditWords.auditLogWhat}>
             {({ entries, before }) => (
               <div className="stack">
                 <Table
-                  caption="Audit log, newest first"
+                  caption={auditWords.auditLogNewestFirst}
                   rows={entries}
                   keyOf={(_, at) => String(at)}
                   columns={[
                     {
-                      name: 'When',
+                      name: auditWords.when,
                       cell: ({ at }) => (
                         <time dateTime={at} title={shownDate(at, zone)}>
                           {shownTime(at, zone)}
@@ -52,14 +53,14 @@ export default function AuditLogPage() {
                       ),
                       sortBy: ({ at }) => at,
                     },
-                    { name: 'Who', cell: (entry) => actorInWords(entry) },
+                    { name: auditWords.who, cell: (entry) => actorInWords(entry) },
                     {
-                      name: 'What',
+                      name: auditWords.what,
                       cell: ({ action }) => <span className="whole">{actionInWords(action)}</span>,
                     },
-                    { name: 'Of what', cell: ({ subject }) => subjectInWords(subject) },
+                    { name: auditWords.whatName, cell: ({ subject }) => subjectInWords(subject) },
                     {
-                      name: 'Details',
+                      name: auditWords.details,
                       cell: ({ details }) => <span className="small">{detailsInWords(details, zone)}</span>,
                     },
                   ]}
@@ -71,7 +72,7 @@ export default function AuditLogPage() {
                     disabled={begins.length === 0}
                     onClick={() => setBegins(begins.slice(0, -1))}
                   >
-                    Newer
+                    {auditWords.newer}
                   </button>
                   <button
                     type="button"
@@ -79,9 +80,9 @@ export default function AuditLogPage() {
                     disabled={before === null}
                     onClick={() => before !== null && setBegins([...begins, before])}
                   >
-                    Older
+                    {auditWords.older}
                   </button>
-                  {before === null && <span className="small secondary">This is where the log begins.</span>}
+                  {before === null && <span className="small secondary">{auditWords.thisWhereLogBegins}</span>}
                 </div>
               </div>
             )}

@@ -6,7 +6,8 @@ import { CodeBlock } from '../../../view/code-block.tsx';
 import { shownTime } from '../../../view/format.ts';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { type BackupAnswer, backupPath, backupSentence, downloadHolds } from './questions.ts';
+import { type BackupAnswer, backupPath } from './questions.ts';
+import { backupSentence, backupWords, downloadHolds } from './words.ts';
 
 /** When the last backup was made, how the operator makes one, and one's own organisation as a file. */
 export default function BackupPage() {
@@ -15,29 +16,32 @@ export default function BackupPage() {
   const answer = useJson<BackupAnswer>(isOwner(session) ? backupPath : undefined);
   return (
     <SettingsPage
-      title="Backup"
-      ownersOnly="Backups are"
+      title={backupWords.backup}
+      ownersOnly={backupWords.backups}
       sentence={answer.data ? backupSentence(answer.data.last_backup_at, new Date()) : ' '}
     >
       {() => (
-        <Answered answer={answer} what="What is known of backups">
+        <Answered answer={answer} what={backupWords.whatKnownBackups}>
           {({ last_backup_at, download_has_salaries, command, command_for_this_organisation }) => (
             <div className="stack">
               <section className="card" aria-labelledby="operator">
                 <header>
                   <div>
-                    <h2 id="operator">For the operator of the server</h2>
+                    <h2 id="operator">{backupWords.forOperatorServer}</h2>
                     <p className="subtitle">
-                      {last_backup_at ? `Last backup: ${shownTime(last_backup_at, zone)}.` : 'No backup is known.'} The
-                      first command holds all organisations of this server, the second only {session.organisation.name}.
+                      {backupWords.firstCommandHolds(
+                        last_backup_at,
+                        shownTime(last_backup_at, zone),
+                        session.organisation.name,
+                      )}
                     </p>
                   </div>
                 </header>
                 <div className="stack">
-                  <CodeBlock name="Command for a backup of the whole server" label="Copy" text={command} />
+                  <CodeBlock name={backupWords.commandForBackupWhole} label={backupWords.copy} text={command} />
                   <CodeBlock
-                    name="Command for a backup of this organisation"
-                    label="Copy"
+                    name={backupWords.commandForBackup}
+                    label={backupWords.copy}
                     text={command_for_this_organisation}
                   />
                 </div>
@@ -45,7 +49,7 @@ export default function BackupPage() {
               <section className="card" aria-labelledby="download">
                 <header>
                   <div>
-                    <h2 id="download">Download {session.organisation.name}</h2>
+                    <h2 id="download">{backupWords.download(session.organisation.name)}</h2>
                     <p className="subtitle">
                       {downloadHolds(session.organisation.survey_privacy, download_has_salaries)}
                     </p>
@@ -78,7 +82,7 @@ function DownloadForm() {
   return (
     <form method="post" action={`${backupPath}/download`} onSubmit={() => setSent(true)}>
       <button type="submit" className="button primary" disabled={isSent}>
-        Download the backup
+        {backupWords.downloadBackup}
       </button>
     </form>
   );

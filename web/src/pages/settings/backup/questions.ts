@@ -1,6 +1,3 @@
-import { msPerDay } from '../../../../../src/calendar.ts';
-import { counted } from '../../../view/format.ts';
-
 export const backupPath = '/app/backup';
 
 export interface BackupAnswer {
@@ -8,30 +5,4 @@ export interface BackupAnswer {
   readonly download_has_salaries: boolean;
   readonly command: string;
   readonly command_for_this_organisation: string;
-}
-
-/** Whether a backup of yesterday could be restored. */
-export function backupSentence(lastAt: string | null, now: Date): string {
-  if (lastAt === null) return 'No backup was ever made: what is lost now stays lost.';
-  const days = Math.floor((now.getTime() - Date.parse(lastAt)) / msPerDay);
-  if (days < 1) return 'The last backup is less than a day old.';
-  return `The last backup is ${counted(days, 'day', 'days')} old${days > 7 ? ': make a new one' : ''}.`;
-}
-
-/** The content of the file, by the privacy of surveys and whether the reader may see salaries. */
-export function downloadHolds(surveyPrivacy: string, hasSalaries: boolean): string {
-  const isAnonymous = surveyPrivacy === 'anonymous';
-  const sentences = [
-    'One file with your organisation and nothing of others.',
-    isAnonymous ? 'Answers to surveys are not in it, because survey privacy is anonymous.' : '',
-    hasSalaries ? '' : 'Salaries aren’t included because you can’t see them.',
-    isAnonymous || !hasSalaries
-      ? 'The file of the second command holds everything.'
-      : 'It holds the same as that of the second command.',
-    `Names${hasSalaries ? ', addresses and salaries' : ' and addresses'} are in it${isAnonymous ? '' : ', and answers to surveys with their respondents unless one of these surveys is anonymous'}: keep it like a password.`,
-    hasSalaries
-      ? 'The download is written into the audit log, and that you have read salaries.'
-      : 'The download is written into the audit log.',
-  ];
-  return sentences.filter((sentence) => sentence !== '').join(' ');
 }

@@ -2,6 +2,7 @@ import type { ConnectionKind } from '../../../ask/sources.ts';
 import { changeOwn } from '../../../ask/use-view.ts';
 import { useSession } from '../../../page-session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
+import { addConnectionWords } from './words.ts';
 
 /** The kinds of connections, of which the reader picks one. */
 export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKind[] }) {
@@ -10,8 +11,8 @@ export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKi
     <section className="card" aria-labelledby="connect" id="connect-something">
       <header>
         <div>
-          <h2 id="connect">Add a connection</h2>
-          <p className="subtitle">Read-only is enough. Nothing is saved until a check has passed.</p>
+          <h2 id="connect">{addConnectionWords.addConnection}</h2>
+          <p className="subtitle">{addConnectionWords.readOnlyEnoughNothing}</p>
         </div>
       </header>
       <ul className="connection-kinds">
@@ -23,19 +24,24 @@ export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKi
               <p className="small secondary">{one.meaning}</p>
               {one.needs_command_line ? (
                 <details>
-                  <summary>Connect by command</summary>
+                  <summary>{addConnectionWords.connectByCommand}</summary>
                   <CodeBlock
-                    name={`Command that connects ${one.label}`}
-                    label="Copy"
-                    text={`${command} source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
-                      .filter(({ is_required }) => is_required)
-                      .map(({ name }) => `--set ${name}=…`)
-                      .join(' ')}`}
+                    name={addConnectionWords.commandThatConnects(one.label)}
+                    label={addConnectionWords.copy}
+                    text={addConnectionWords.sourceAddOrgName(
+                      command,
+                      one.kind,
+                      organisation.id,
+                      one.settings
+                        .filter(({ is_required }) => is_required)
+                        .map(({ name }) => `--set ${name}=…`)
+                        .join(' '),
+                    )}
                   />
                 </details>
               ) : (
                 <button type="button" className="button" onClick={() => changeOwn({ add: one.kind })}>
-                  Connect {one.label}
+                  {addConnectionWords.connect(one.label)}
                 </button>
               )}
             </li>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { refresh } from '../../../ask/refresh.ts';
 import { postJson, sendJson } from '../../../ask/send.ts';
 import { type Connection, type ConnectionCheck, type ConnectionKind, sourcesPath } from '../../../ask/sources.ts';
@@ -8,12 +8,17 @@ import { ActionOutcome, type PageAction, useAction } from '../../../view/action.
 import { CheckList } from '../../../view/check-list.tsx';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { ConfirmButton } from '../../../view/confirm.tsx';
-import { ConnectionSettingsForm } from '../../../view/connection-form.tsx';
-import { grouped, shownTime } from '../../../view/format.ts';
+import { shownTime } from '../../../view/format.ts';
 import { NotSeenTable } from '../../../view/not-seen-table.tsx';
 import { SyncProgress } from '../../../view/sync-progress-note.tsx';
-import { lastSuccessOf, stateInWords, statePill } from './questions.ts';
+import { lastSuccessOf, statePill } from './questions.ts';
 import { StreamTable } from './stream-table.tsx';
+import { connectionCardWords, stateInWords } from './words.ts';
+
+/** Folded away until settings are changed. */
+const ConnectionSettingsForm = lazy(async () => ({
+  default: (await import('../../../view/connection-form.tsx')).ConnectionSettingsForm,
+}));
 
 interface CardProps {
   readonly connection: Connection;
@@ -43,10 +48,13 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
             {name} <span className={`pill ${statePill(shownState)}`}>{stateInWords(shownState)}</span>
           </h2>
           <p className="subtitle">
-            {label} · {lastSuccess ? `last success ${shownTime(lastSuccess, zone)}` : 'no success yet'}
+            {label} ·{' '}
+            {lastSuccess
+              ? connectionCardWords.lastSuccess(shownTime(lastSuccess, zone))
+              : connectionCardWords.noSuccessYet}
             {last_sync?.finished_at &&
               last_sync.finished_at !== lastSuccess &&
-              ` · last tried ${shownTime(last_sync.finished_at, zone)}`}
+              connectionCardWords.lastTried(shownTime(last_sync.finished_at, zone))}
           </p>
         </div>
         <div className="row">
@@ -59,11 +67,11 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
                 setCheck(undefined);
                 const found = await postJson<ConnectionCheck>(`${path}/check`, {});
                 setCheck(found);
-                return found.ok ? `${name} can be read.` : `${name} cannot be read: see below what to do.`;
+                return found.ok ? connectionCardWords.canBeRead(name) : connectionCardWords.cannotBeReadSee(name);
               })
             }
           >
-            Check
+            {connectionCardWords.check}
           </button>
           <button
             type="button"
@@ -73,28 +81,27 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
               void action.run(async () => {
                 await postJson(`${path}/sync`, {});
                 await refresh(sourcesPath, '/app/status');
-                return `A sync of ${name} begins within moments.`;
+                return connectionCardWords.syncBeginsWithinMoments(name);
               })
             }
           >
-            Sync now
+            {connectionCardWords.syncNow}
           </button>
           <ConfirmButton
-            label="Remove"
-            name={`Remove ${name}`}
-            title={`Remove the connection “${name}”?`}
-            verb="Remove the connection"
+            label={connectionCardWords.remove}
+            name={connectionCardWords.removeName(name)}
+            title={connectionCardWords.removeConnection(name)}
+            verb={connectionCardWords.removeConnectionVerb}
             isDisabled={removal.isBusy}
             onConfirm={() =>
               void removal.run(async () => {
                 await sendJson('DELETE', path);
                 await refresh(sourcesPath, '/app/status');
-                return `${name} is removed. The rows that it brought stay.`;
+                return connectionCardWords.removedRows(name);
               })
             }
           >
-            Nothing new will be read, its webhooks are refused, and its token is forgotten. The rows that it brought
-            stay.
+            {connectionCardWords.nothingNewWill}
           </ConfirmButton>
         </div>
       </header>
@@ -121,25 +128,28 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
         {check && <CheckList check={check} />}
         {connection.not_seen.length > 0 && (
           <details>
-            <summary>What it could not see</summary>
-            <NotSeenTable caption={`What ${name} could not see`} rows={connection.not_seen} />
+            <summary>{connectionCardWords.whatItCouldNot}</summary>
+            <NotSeenTable caption={connectionCardWords.whatCouldNotSee(name)} rows={connection.not_seen} />
           </details>
         )}
         {connection.streams.length > 0 && <StreamTable connection={connection} zone={zone} />}
         {webhook_url && (
           <details>
-            <summary>Webhook address</summary>
-            <p className="subtitle">
-              Events sent here, signed with the secret of this connection, are read within seconds. Without them it is
-              read every hour.
-            </p>
-            <CodeBlock name={`Webhook address of ${name}`} label="Copy" text={webhook_url} />
+            <summary>{connectionCardWords.webhookAddress}</summary>
+            <p className="subtitle">{connectionCardWords.eventsSentHereSigned}</p>
+            <CodeBlock
+              name={connectionCardWords.webhookAddressName(name)}
+              label={connectionCardWords.copy}
+              text={webhook_url}
+            />
           </details>
         )}
         {kind && (
           <details>
-            <summary>Settings</summary>
-            <ConnectionSettingsForm kind={kind} connection={connection} />
+            <summary>{connectionCardWords.settings}</summary>
+            <Suspense fallback={<div className="skeleton" />}>
+              <ConnectionSettingsForm kind={kind} connection={connection} />
+            </Suspense>
           </details>
         )}
       </div>
@@ -154,12 +164,8 @@ function NoLongerFound({ listed }: { readonly listed: readonly string[] }) {
   const more = listed.length - maxNamed;
   return (
     <p>
-      <strong>
-        No longer found: {listed.slice(0, maxNamed).join(', ')}
-        {more > 0 && ` and ${grouped(more)} more`}.
-      </strong>{' '}
-      Deleted, archived, transferred, left out by the settings, or not for the token to see. What was read stays, and
-      nothing new comes. Where that was not meant, give the token access again or change the settings, then sync.
+      <strong>{connectionCardWords.noLongerFound(listed.slice(0, maxNamed).join(', '), more)}</strong>{' '}
+      {connectionCardWords.deletedArchivedTransferredLeft}
     </p>
   );
 }

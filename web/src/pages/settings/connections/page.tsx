@@ -14,7 +14,7 @@ import '../../../view/connect-flow.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { AddConnection } from './add-connection.tsx';
 import { ConnectionCard } from './connection-card.tsx';
-import { connectionsSentence } from './questions.ts';
+import { connectionsSentence, connectionsWords } from './words.ts';
 
 /** Few visits add anything, so the form comes with the first that does. */
 const ConnectFlow = lazy(() => import('../../../view/connect-flow.tsx'));
@@ -24,7 +24,7 @@ export default function ConnectionsPage() {
   return useSession().role === 'Owner' ? (
     <Connections />
   ) : (
-    <SettingsPage title="Connections" ownersOnly="Connections are">
+    <SettingsPage title={connectionsWords.connections} ownersOnly={connectionsWords.connectionsOwnersOnly}>
       {() => null}
     </SettingsPage>
   );
@@ -41,11 +41,11 @@ function Connections() {
   if (adding) {
     return (
       <SettingsPage
-        title={`Connect ${adding.label}`}
-        sentence="Nothing is saved or read until the check passes and you start."
+        title={connectionsWords.connect(adding.label)}
+        sentence={connectionsWords.nothingSavedOrRead}
         actions={
           <button type="button" className="button quiet" onClick={() => changeOwn({ add: '' })}>
-            Cancel
+            {connectionsWords.cancel}
           </button>
         }
       >
@@ -65,7 +65,10 @@ function Connections() {
     );
   }
   return (
-    <SettingsPage title="Connections" sentence={answer.data ? connectionsSentence(answer.data.sources) : ' '}>
+    <SettingsPage
+      title={connectionsWords.connections}
+      sentence={answer.data ? connectionsSentence(answer.data.sources) : ' '}
+    >
       {() => (
         <>
           <ActionOutcome action={removal} />
@@ -74,13 +77,13 @@ function Connections() {
               <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />
             </section>
           )}
-          <Answered answer={answer} what="The list of connections">
+          <Answered answer={answer} what={connectionsWords.listConnections}>
             {({ sources }) => (
               <div className="stack">
                 {sources.length === 0 && (
                   <section className="card">
-                    <State kind="unconnected" title="Nothing connected yet">
-                      Once something is connected, this page shows how far it is read, and what to do where it is not.
+                    <State kind="unconnected" title={connectionsWords.nothingConnectedYet}>
+                      {connectionsWords.onceSomethingConnected}
                     </State>
                   </section>
                 )}
@@ -96,7 +99,7 @@ function Connections() {
               </div>
             )}
           </Answered>
-          <Answered answer={kinds} what="What can be connected">
+          <Answered answer={kinds} what={connectionsWords.whatCanBeConnected}>
             {(all) => <AddConnection kinds={all.kinds} />}
           </Answered>
         </>

@@ -5,6 +5,7 @@ import { NotSeenTable } from '../../../view/not-seen-table.tsx';
 import { PersonLink } from '../../../view/person-link.tsx';
 import { shownDate } from '../../../view/shown-date.ts';
 import type { DataQualityAnswer, QualityTopic } from './questions.ts';
+import { detailsWords } from './words.ts';
 
 interface DetailsProps {
   readonly topic: QualityTopic;
@@ -25,7 +26,7 @@ export function QualityDetails({ topic, quality }: DetailsProps) {
     case 'not-seen':
       return (
         <NotSeenTable
-          caption="What connections could not see"
+          caption={detailsWords.whatConnectionsCouldNot}
           rows={quality.sources.flatMap(({ name, not_seen }) => not_seen.map((one) => ({ connection: name, ...one })))}
         />
       );
@@ -34,54 +35,54 @@ export function QualityDetails({ topic, quality }: DetailsProps) {
     case 'links':
       return (
         <Table
-          caption="Accounts with the login of one person and the address of another"
+          caption={detailsWords.accountsWithLogin}
           rows={quality.disputed_links}
           keyOf={({ source, login }) => `${source} ${login}`}
           columns={[
-            { name: 'Account', cell: ({ source, login }) => `${login} (${source})` },
-            { name: 'Counts for', cell: ({ linked_to }) => linked_to },
-            { name: 'Its address belongs to', cell: ({ email_belongs_to }) => email_belongs_to },
+            { name: detailsWords.account, cell: ({ source, login }) => `${login} (${source})` },
+            { name: detailsWords.counts, cell: ({ linked_to }) => linked_to },
+            { name: detailsWords.itsAddressBelongs, cell: ({ email_belongs_to }) => email_belongs_to },
           ]}
         />
       );
     case 'disputed':
       return (
         <Table
-          caption="Accounts called both bot and person"
+          caption={detailsWords.accountsCalledBothBot}
           rows={quality.disputed_accounts}
           keyOf={({ source, login, identifier }) => [source, login, identifier].join(' ')}
           columns={[
             {
-              name: 'Account',
+              name: detailsWords.account,
               cell: (one) => `${one.login ?? one.identifier ?? 'unnamed'} (${one.source ?? 'anywhere'})`,
             },
-            { name: 'Records: bot', isNumber: true, cell: ({ bot_records }) => grouped(bot_records) },
-            { name: 'Records: person', isNumber: true, cell: ({ person_records }) => grouped(person_records) },
-            { name: 'Counts as', cell: ({ counts_as }) => counts_as },
+            { name: detailsWords.recordsBot, isNumber: true, cell: ({ bot_records }) => grouped(bot_records) },
+            { name: detailsWords.recordsPerson, isNumber: true, cell: ({ person_records }) => grouped(person_records) },
+            { name: detailsWords.countsName, cell: ({ counts_as }) => counts_as },
           ]}
         />
       );
     case 'undeployed':
       return (
         <Table
-          caption="Merged pull requests without a deployment, by status"
+          caption={detailsWords.mergedPullRequestsWithout}
           rows={quality.pull_requests_without_deployment.by_status}
           keyOf={({ status }) => status}
           columns={[
-            { name: 'Status', cell: ({ status }) => <code>{status}</code> },
-            { name: 'Pull requests', isNumber: true, cell: ({ pull_requests }) => grouped(pull_requests) },
+            { name: detailsWords.status, cell: ({ status }) => <code>{status}</code> },
+            { name: detailsWords.pullRequests, isNumber: true, cell: ({ pull_requests }) => grouped(pull_requests) },
           ]}
         />
       );
     case 'incidents':
       return (
         <Table
-          caption="Services of incidents without a repository, those with the most incidents first"
+          caption={detailsWords.servicesIncidentsWithoutRepository}
           rows={quality.incidents_without_repository.most_named}
           keyOf={({ service }) => service ?? ''}
           columns={[
-            { name: 'Service', cell: ({ service }) => service ?? '–' },
-            { name: 'Incidents', isNumber: true, cell: ({ incidents }) => grouped(incidents) },
+            { name: detailsWords.service, cell: ({ service }) => service ?? '–' },
+            { name: detailsWords.incidents, isNumber: true, cell: ({ incidents }) => grouped(incidents) },
           ]}
         />
       );
@@ -96,14 +97,14 @@ function UnknownAccounts({ quality: { unknown_identities } }: Part) {
   return (
     <Table
       isOfPeople
-      caption="Unmatched accounts, those with the most records first"
+      caption={detailsWords.unmatchedAccounts}
       rows={unknown_identities.most_named}
       keyOf={({ source, login, email }) => [source, login, email].join(' ')}
       columns={[
-        { name: 'Account', cell: ({ login, email }) => login ?? email ?? 'unnamed' },
-        { name: 'Where', cell: ({ source }) => source ?? 'anywhere' },
-        { name: 'Name', cell: ({ name, is_bot }) => `${name ?? '–'}${is_bot ? ' (bot)' : ''}` },
-        { name: 'Rows', isNumber: true, cell: ({ rows }) => grouped(rows) },
+        { name: detailsWords.account, cell: ({ login, email }) => login ?? email ?? 'unnamed' },
+        { name: detailsWords.where, cell: ({ source }) => source ?? 'anywhere' },
+        { name: detailsWords.name, cell: ({ name, is_bot }) => `${name ?? '–'}${is_bot ? ' (bot)' : ''}` },
+        { name: detailsWords.rows, isNumber: true, cell: ({ rows }) => grouped(rows) },
       ]}
     />
   );
@@ -113,13 +114,13 @@ function NotOnboardedPeople({ quality: { not_onboarded } }: Part) {
   return (
     <Table
       isOfPeople
-      caption="People not in metrics"
+      caption={detailsWords.peopleNotInMetrics}
       rows={not_onboarded.most_active.toSorted((a, b) => a.name.localeCompare(b.name))}
       keyOf={({ merged_user_id }) => merged_user_id}
       columns={[
-        { name: 'Person', cell: (one) => <PersonLink id={one.merged_user_id}>{one.name}</PersonLink> },
-        { name: 'Address', cell: ({ email }) => email ?? '–' },
-        { name: 'Rows left out', isNumber: true, cell: ({ rows }) => grouped(rows) },
+        { name: detailsWords.person, cell: (one) => <PersonLink id={one.merged_user_id}>{one.name}</PersonLink> },
+        { name: detailsWords.address, cell: ({ email }) => email ?? '–' },
+        { name: detailsWords.rowsLeft, isNumber: true, cell: ({ rows }) => grouped(rows) },
       ]}
     />
   );
@@ -130,14 +131,14 @@ function PeopleWhoLeft({ quality: { people_who_left } }: Part) {
   return (
     <Table
       isOfPeople
-      caption="People in metrics who left the code host"
+      caption={detailsWords.peopleInMetrics}
       rows={people_who_left.latest}
       keyOf={({ merged_user_id }) => merged_user_id}
       columns={[
-        { name: 'Person', cell: (one) => <PersonLink id={one.merged_user_id}>{one.name}</PersonLink> },
-        { name: 'Logins', cell: ({ logins }) => logins.join(', ') },
+        { name: detailsWords.person, cell: (one) => <PersonLink id={one.merged_user_id}>{one.name}</PersonLink> },
+        { name: detailsWords.logins, cell: ({ logins }) => logins.join(', ') },
         {
-          name: 'Gone since',
+          name: detailsWords.goneSince,
           cell: ({ left_at }) => shownDate(left_at, zone),
           sortBy: ({ left_at }) => left_at,
         },
@@ -149,22 +150,25 @@ function PeopleWhoLeft({ quality: { people_who_left } }: Part) {
 function StreamProblems({ quality: { sources } }: Part) {
   const { zone } = useView();
   const problems = sources.flatMap(({ name, last_error, streams }) => [
-    ...(last_error ? [{ name, scope: '', stream: 'the whole connection', since: null, ...last_error }] : []),
+    ...(last_error ? [{ name, scope: '', stream: detailsWords.wholeConnection, since: null, ...last_error }] : []),
     ...streams.flatMap(({ scope, stream, last_success_at, last_error: error }) =>
       error ? [{ name, scope, stream, since: last_success_at, ...error }] : [],
     ),
   ]);
   return (
     <Table
-      caption="Failed syncs"
+      caption={detailsWords.failedSyncs}
       rows={problems}
       keyOf={({ name, scope, stream }) => [name, scope, stream].join(' ')}
       columns={[
-        { name: 'Stream', cell: ({ name, scope, stream }) => [name, scope, stream].filter(Boolean).join(' · ') },
-        { name: 'What went wrong', cell: ({ message }) => message },
-        { name: 'What to do', cell: ({ to_do }) => to_do ?? 'It is tried again with the next sync.' },
         {
-          name: 'Last success',
+          name: detailsWords.stream,
+          cell: ({ name, scope, stream }) => [name, scope, stream].filter(Boolean).join(' · '),
+        },
+        { name: detailsWords.whatWentWrong, cell: ({ message }) => message },
+        { name: detailsWords.whatToDo, cell: ({ to_do }) => to_do ?? detailsWords.itTriedAgain },
+        {
+          name: detailsWords.lastSuccess,
           cell: ({ since }) => (since ? shownTime(since, zone) : 'none'),
           sortBy: ({ since }) => since,
         },
@@ -176,12 +180,12 @@ function StreamProblems({ quality: { sources } }: Part) {
 function NoLongerListed({ quality: { sources } }: Part) {
   return (
     <Table
-      caption="Repositories that a connection has read and no longer finds"
+      caption={detailsWords.repositoriesThatConnection}
       rows={sources.flatMap(({ id, name, no_longer_listed }) => no_longer_listed.map((scope) => ({ id, name, scope })))}
       keyOf={({ id, scope }) => `${id} ${scope}`}
       columns={[
-        { name: 'Repository', cell: ({ scope }) => scope },
-        { name: 'Connection', cell: ({ name }) => name },
+        { name: detailsWords.repository, cell: ({ scope }) => scope },
+        { name: detailsWords.connection, cell: ({ name }) => name },
       ]}
     />
   );
@@ -191,13 +195,13 @@ function QuietRepositories({ quality: { repositories_without_recent_data: quiet 
   const { zone } = useView();
   return (
     <Table
-      caption="Repositories in which nothing happened for 30 days"
+      caption={detailsWords.repositoriesInWhichNothing}
       rows={quiet.longest_quiet}
       keyOf={({ repository }) => repository}
       columns={[
-        { name: 'Repository', cell: ({ repository }) => repository },
+        { name: detailsWords.repository, cell: ({ repository }) => repository },
         {
-          name: 'Newest record',
+          name: detailsWords.newestRecord,
           cell: ({ newest_record_at }) => shownDate(newest_record_at, zone),
           sortBy: ({ newest_record_at }) => newest_record_at,
         },

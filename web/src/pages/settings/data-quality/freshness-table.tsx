@@ -6,6 +6,7 @@ import { PageLink } from '../../../view/page-link.tsx';
 import { shownDate } from '../../../view/shown-date.ts';
 import { Value } from '../../../view/value.tsx';
 import type { DataQualityAnswer } from './questions.ts';
+import { freshnessTableWords } from './words.ts';
 
 /** How many records each table has, and how new they are. */
 export function FreshnessTable({ freshness }: { readonly freshness: DataQualityAnswer['freshness'] }) {
@@ -15,22 +16,23 @@ export function FreshnessTable({ freshness }: { readonly freshness: DataQualityA
     <section className="card" aria-labelledby="freshness">
       <header>
         <div>
-          <h2 id="freshness">Data freshness</h2>
+          <h2 id="freshness">{freshnessTableWords.dataFreshness}</h2>
           <p className="subtitle">
             {freshness.data_through
-              ? `Every table is complete through ${shownTime(freshness.data_through, zone)}.`
-              : 'No table says how far it is complete yet.'}
+              ? freshnessTableWords.everyTableCompleteThrough(shownTime(freshness.data_through, zone))
+              : freshnessTableWords.noTableSays}
           </p>
           {freshness.stale.map(({ table, since, source }) => (
             <p key={table} className="quality-to-do">
               {source === null ? (
                 <>
-                  <code>{table}</code> has had nothing new since {shownTime(since, zone)}. Check what sends its records.
+                  <code>{table}</code> {freshnessTableWords.hasHadNothingNew(shownTime(since, zone))}
                 </>
               ) : (
                 <>
-                  {source} hasn't sent anything for <code>{table}</code> since {shownTime(since, zone)}.{' '}
-                  <PageLink to="/settings/connections">Check the connection</PageLink>.
+                  {freshnessTableWords.hasntSentAnything(source)} <code>{table}</code>{' '}
+                  {freshnessTableWords.since(shownTime(since, zone))}{' '}
+                  <PageLink to="/settings/connections">{freshnessTableWords.checkConnection}</PageLink>.
                 </>
               )}
             </p>
@@ -38,19 +40,23 @@ export function FreshnessTable({ freshness }: { readonly freshness: DataQualityA
         </div>
       </header>
       <Table
-        caption="Rows and freshness of each table"
+        caption={freshnessTableWords.rowsAndFreshnessEach}
         rows={freshness.tables}
         keyOf={({ table }) => table}
         columns={[
-          { name: 'Table', cell: ({ table }) => tableLabel(table) },
-          { name: 'Rows', isNumber: true, cell: ({ rows }) => <Value value={rows} measure="count" /> },
+          { name: freshnessTableWords.table, cell: ({ table }) => tableLabel(table) },
           {
-            name: 'Newest record',
+            name: freshnessTableWords.rows,
+            isNumber: true,
+            cell: ({ rows }) => <Value value={rows} measure="count" />,
+          },
+          {
+            name: freshnessTableWords.newestRecord,
             cell: ({ newest_record_at }) => shownDate(newest_record_at, zone),
             sortBy: ({ newest_record_at }) => newest_record_at,
           },
           {
-            name: 'Data through',
+            name: freshnessTableWords.dataThrough,
             cell: ({ data_through }) => shownTime(data_through, zone),
             sortBy: ({ data_through }) => data_through,
           },

@@ -9,14 +9,8 @@ import { SettingsPage } from '../settings-page.tsx';
 import { QualityDetails } from './details.tsx';
 import './data-quality.css';
 import { FreshnessTable } from './freshness-table.tsx';
-import {
-  curlOf,
-  type DataQualityAnswer,
-  dataQualityPath,
-  type QualityLine,
-  qualityLines,
-  qualitySentence,
-} from './questions.ts';
+import { curlOf, type DataQualityAnswer, dataQualityPath, type QualityLine } from './questions.ts';
+import { dataQualityWords, qualityLines, qualitySentence } from './words.ts';
 
 /** What weakens the numbers, and what to do about each of it. */
 export default function DataQualityPage() {
@@ -24,17 +18,17 @@ export default function DataQualityPage() {
   const answer = useJson<DataQualityAnswer>(isOwner(session) ? dataQualityPath : undefined);
   return (
     <SettingsPage
-      title="Data quality"
-      ownersOnly="The quality of all data is"
+      title={dataQualityWords.dataQuality}
+      ownersOnly={dataQualityWords.qualityAllData}
       sentence={answer.data ? qualitySentence(answer.data) : ' '}
     >
       {() => (
-        <Answered answer={answer} what="The quality of the data">
+        <Answered answer={answer} what={dataQualityWords.qualityData}>
           {(quality) => (
             <div className="stack">
               {quality.freshness.tables.length === 0 && (
                 <section className="card">
-                  <NothingConnected shows="Once records arrive, this page lists what keeps them from counting." />
+                  <NothingConnected shows={dataQualityWords.onceRecordsArrive} />
                 </section>
               )}
               {qualityLines(quality).map((line) => (
@@ -43,9 +37,13 @@ export default function DataQualityPage() {
               <FreshnessTable freshness={quality.freshness} />
               <section className="card" aria-labelledby="request">
                 <header>
-                  <h2 id="request">The request behind this page</h2>
+                  <h2 id="request">{dataQualityWords.requestBehindThisPage}</h2>
                 </header>
-                <CodeBlock name="The request" label="Copy" text={curlOf(session.public_url)} />
+                <CodeBlock
+                  name={dataQualityWords.request}
+                  label={dataQualityWords.copy}
+                  text={curlOf(session.public_url)}
+                />
               </section>
             </div>
           )}
@@ -62,7 +60,7 @@ function Line({ line, quality }: { readonly line: QualityLine; readonly quality:
       <p className="quality-fine secondary">
         <span aria-hidden="true">✓</span> {title}:{' '}
         <data value="0" data-value="0">
-          none
+          {dataQualityWords.none}
         </data>
       </p>
     );
@@ -76,7 +74,7 @@ function Line({ line, quality }: { readonly line: QualityLine; readonly quality:
           </h2>
           <p className="subtitle">{means}</p>
           <p className="quality-to-do">
-            <strong>What to do:</strong> {toDo}
+            <strong>{dataQualityWords.whatToDo}</strong> {toDo}
           </p>
         </div>
         {where && (
@@ -86,7 +84,7 @@ function Line({ line, quality }: { readonly line: QualityLine; readonly quality:
         )}
       </header>
       <details>
-        <summary>Show which</summary>
+        <summary>{dataQualityWords.show}</summary>
         <QualityDetails topic={topic} quality={quality} />
       </details>
     </section>

@@ -7,6 +7,7 @@ import { Table, type TableColumn } from '../../../view/data-table.tsx';
 import { shownTime } from '../../../view/format.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { isWorking, type KeyLine, keysPath, type ShownKey } from './questions.ts';
+import { keyTableWords } from './words.ts';
 
 interface KeyTableProps {
   readonly keys: readonly KeyLine[];
@@ -23,18 +24,18 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
       const made = await postJson<ShownKey>(`${pathOf(key)}/rotate`, {});
       onRotated(made);
       await refresh(keysPath);
-      return `“${key.name}” has a successor, shown above. The old key works for one more day.`;
+      return keyTableWords.hasSuccessorShownAbove(key.name);
     });
   const revoke = (key: KeyLine) =>
     void action.run(async () => {
       await sendJson('DELETE', pathOf(key));
       await refresh(keysPath);
-      return `The key “${key.name}” (${key.prefix}) is revoked. It no longer works.`;
+      return keyTableWords.keyRevokedItNo(key.name, key.prefix);
     });
   const columns: TableColumn<KeyLine>[] = [
     {
-      name: 'Name and key',
-      meaning: 'Under the name: how all keys begin and how this one ends',
+      name: keyTableWords.nameAndKey,
+      meaning: keyTableWords.underName,
       cell: ({ name, prefix }) => (
         <>
           {name}
@@ -43,27 +44,27 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
       ),
     },
     {
-      name: 'Made',
+      name: keyTableWords.made,
       sortBy: ({ created_at }) => created_at,
       cell: ({ creator, role, is_own, created_at }) => (
         <>
           {shownDate(created_at, zone)}
-          <span className="small secondary under">by {madeBy(creator?.name, role, is_own)}</span>
+          <span className="small secondary under">{keyTableWords.by(madeBy(creator?.name, role, is_own))}</span>
         </>
       ),
     },
     {
-      name: 'Last used',
+      name: keyTableWords.lastUsed,
       cell: ({ last_used_at }) => (last_used_at ? shownTime(last_used_at, zone) : 'never'),
       sortBy: ({ last_used_at }) => last_used_at,
     },
     {
-      name: 'Works until',
+      name: keyTableWords.worksUntil,
       cell: (key) => ending(key, zone),
       sortBy: ({ revoked_at, expires_at }) => revoked_at ?? expires_at,
     },
     {
-      name: 'Change',
+      name: keyTableWords.change,
       isAction: true,
       cell: (key) =>
         isWorking(key) ? (
@@ -71,30 +72,30 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
             {key.is_own && (
               <ConfirmButton
                 className="link small"
-                label="Rotate"
-                name={`Rotate ${key.name}`}
-                title={`Rotate “${key.name}”?`}
-                verb="Rotate the key"
+                label={keyTableWords.rotate}
+                name={keyTableWords.rotateName(key.name)}
+                title={keyTableWords.rotateTitle(key.name)}
+                verb={keyTableWords.rotateKey}
                 isDisabled={action.isBusy}
                 onConfirm={() => rotate(key)}
               >
-                A new key with the same name and rights is made and shown once. The old one stops working after a day.
+                {keyTableWords.newKeyWithSame}
               </ConfirmButton>
             )}
             <ConfirmButton
               className="link small danger"
-              label="Revoke"
-              name={`Revoke ${key.name}`}
-              title={`Revoke “${key.name}”?`}
-              verb="Revoke the key"
+              label={keyTableWords.revoke}
+              name={keyTableWords.revokeName(key.name)}
+              title={keyTableWords.revokeTitle(key.name)}
+              verb={keyTableWords.revokeKey}
               isDisabled={action.isBusy}
               onConfirm={() => revoke(key)}
             >
-              Programs that ask with {key.prefix} are refused from now on. This cannot be undone.
+              {keyTableWords.programsThatAsk(key.prefix)}
             </ConfirmButton>
           </span>
         ) : (
-          <span className="small secondary">none: it has ended</span>
+          <span className="small secondary">{keyTableWords.noneItHasEnded}</span>
         ),
     },
   ];
@@ -103,7 +104,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
       {keys.length === 0 ? (
         <p className="secondary">{empty}</p>
       ) : (
-        <Table caption="API keys" rows={keys} columns={columns} keyOf={({ id }) => id} />
+        <Table caption={keyTableWords.apiKeys} rows={keys} columns={columns} keyOf={({ id }) => id} />
       )}
       <ActionOutcome action={action} />
     </>
@@ -111,11 +112,11 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
 }
 
 const madeBy = (name: string | undefined, role: string | null, isOwn: boolean): string =>
-  `${isOwn ? 'you' : (name ?? 'a person who was removed')}${role ? `, ${role}` : ''}`;
+  keyTableWords.youPerson(isOwn, name, role);
 
 function ending({ status, expires_at, revoked_at }: KeyLine, zone: string): string {
-  if (status === 'revoked') return `revoked ${shownDate(revoked_at, zone)}`;
-  if (status === 'creator removed') return 'ended: who made it was removed';
-  if (status === 'expired') return `expired ${shownDate(expires_at, zone)}`;
-  return expires_at ? shownDate(expires_at, zone) : 'it is revoked';
+  if (status === 'revoked') return keyTableWords.revoked(shownDate(revoked_at, zone));
+  if (status === 'creator removed') return keyTableWords.endedWhoMade;
+  if (status === 'expired') return keyTableWords.expired(shownDate(expires_at, zone));
+  return expires_at ? shownDate(expires_at, zone) : keyTableWords.itRevoked;
 }

@@ -4,7 +4,8 @@ import { postJson } from '../../../ask/send.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
 import { SelectField, TextField } from '../../../view/form.tsx';
-import { expiryChoices, keysPath, type ShownKey } from './questions.ts';
+import { keysPath, type ShownKey } from './questions.ts';
+import { expiryChoices, newKeyFormWords } from './words.ts';
 
 export function NewKeyForm({ onMade }: { readonly onMade: (made: ShownKey) => void }) {
   const choices = expiryChoices(useView().today);
@@ -22,20 +23,15 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: ShownKey) => vo
           onMade(made);
           setName('');
           await refresh(keysPath);
-          return `The key “${made.name}” is made. It stands at the top of this page until you leave it.`;
+          return newKeyFormWords.keyMadeItStands(made.name);
         });
       }}
     >
-      <TextField
-        label="Name"
-        hint="What will use it, so that you can tell it from others later."
-        value={name}
-        onChange={setName}
-      />
-      <SelectField label="Works" value={expires} onChange={setExpires} choices={choices} />
+      <TextField label={newKeyFormWords.name} hint={newKeyFormWords.whatWillUse} value={name} onChange={setName} />
+      <SelectField label={newKeyFormWords.works} value={expires} onChange={setExpires} choices={choices} />
       <div className="row">
         <button type="submit" className="button primary" disabled={name.trim() === '' || action.isBusy}>
-          Make the key
+          {newKeyFormWords.makeKey}
         </button>
       </div>
       <ActionOutcome action={action} />

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useJson } from '../../../ask/use-answer.ts';
 import { useOwnChoice } from '../../../ask/use-view.ts';
 import { isOwner, useSession } from '../../../page-session.ts';
-import { counted } from '../../../view/format.ts';
 import '../../../view/request.css';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { KeyTable } from './key-table.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
-import { isWorking, type Keys, keysPath, keysSentence, type ShownKey } from './questions.ts';
+import { isWorking, type Keys, keysPath, type ShownKey } from './questions.ts';
 import { ShownOnce } from './shown-once.tsx';
+import { keysSentence, keysWords } from './words.ts';
 
 /** Keys with which programs ask. Only this page holds a new key. */
 export default function KeysPage() {
@@ -19,13 +19,13 @@ export default function KeysPage() {
   const [show, setShow] = useOwnChoice('show', 'working', ['working', 'ended']);
   return (
     <SettingsPage
-      title="API keys"
+      title={keysWords.apiKeys}
       sentence={answer.data ? keysSentence(answer.data, isOwner(session), new Date()) : ' '}
     >
       {() => (
         <>
           {shown && <ShownOnce key={shown.id} shown={shown} onClose={() => setShown(undefined)} />}
-          <Answered answer={answer} what="The list of keys">
+          <Answered answer={answer} what={keysWords.listKeys}>
             {({ keys, sees, owners }) => {
               const [working, ended] = [keys.filter(isWorking), keys.filter((key) => !isWorking(key))];
               return (
@@ -33,7 +33,7 @@ export default function KeysPage() {
                   <section className="card" aria-labelledby="new-key">
                     <header>
                       <div>
-                        <h2 id="new-key">Make a key</h2>
+                        <h2 id="new-key">{keysWords.makeKey}</h2>
                         <p className="subtitle">{sees}</p>
                       </div>
                     </header>
@@ -42,13 +42,13 @@ export default function KeysPage() {
                   <section className="card" aria-labelledby="keys">
                     <header>
                       <div>
-                        <h2 id="keys">{isOwner(session) ? 'Keys of the organisation' : 'Your keys'}</h2>
+                        <h2 id="keys">{isOwner(session) ? keysWords.keysOrganisation : keysWords.yourKeys}</h2>
                         {!isOwner(session) && (
                           <p className="subtitle">
-                            Keys of others, and keys that see more, are for Owners
+                            {keysWords.keysOthersAndKeys}
                             {owners.length > 0 && (
                               <>
-                                : ask{' '}
+                                {keysWords.ask}{' '}
                                 {owners.map(({ name, email }, at) => (
                                   <span key={name + email}>
                                     {at > 0 && ', '}
@@ -61,22 +61,18 @@ export default function KeysPage() {
                           </p>
                         )}
                       </div>
-                      <fieldset className="switch" aria-label="Which keys">
+                      <fieldset className="switch" aria-label={keysWords.whichKeys}>
                         <button type="button" aria-pressed={show === 'working'} onClick={() => setShow('working')}>
-                          {working.length} working
+                          {keysWords.working(working.length)}
                         </button>
                         <button type="button" aria-pressed={show === 'ended'} onClick={() => setShow('ended')}>
-                          {ended.length} ended
+                          {keysWords.ended(ended.length)}
                         </button>
                       </fieldset>
                     </header>
                     <KeyTable
                       keys={show === 'working' ? working : ended}
-                      empty={
-                        show === 'working'
-                          ? 'There is none. Make one above: programs, scripts and assistants ask with it.'
-                          : `None has ended. ${counted(working.length, 'key works', 'keys work')}.`
-                      }
+                      empty={show === 'working' ? keysWords.thereNoneMake : keysWords.noneHasEnded(working.length)}
                       onRotated={setShown}
                     />
                   </section>

@@ -46,28 +46,6 @@ export function firstRequest({ key }: Pick<ShownKey, 'key'>, publicUrl: string, 
   ].join('\n');
 }
 
-/** How long a new key works: the value of the form, and its name for people. */
-export function expiryChoices(today: string): readonly (readonly [string, string])[] {
-  const inDays = (days: number) => addDays(today, days);
-  return [
-    [inDays(30), '30 days'],
-    [inDays(90), '90 days'],
-    [inDays(365), 'a year'],
-    ['', 'until it is revoked'],
-  ];
-}
-
-/** The page's sentence: how many keys work, and how many of them seem unused. */
-export function keysSentence({ keys }: Pick<Keys, 'keys'>, isOwner: boolean, now: Date): string {
-  const working = keys.filter(isWorking);
-  const whose = isOwner ? 'in the organisation' : 'of yours';
-  if (working.length === 0) return isOwner ? 'No key works at the moment.' : 'You have no key that works.';
-  const count = working.length === 1 ? `1 key ${whose} works` : `${working.length} keys ${whose} work`;
-  const idle = working.filter((key) => isIdle(key, now)).length;
-  if (idle === 0) return `${count}.`;
-  return `${count}. ${idle === working.length ? (idle === 1 ? 'It was' : 'All were') : idle === 1 ? '1 was' : `${idle} were`} not used for 30 days.`;
-}
-
 const idleMs = 30 * msPerDay;
-const isIdle = ({ last_used_at, created_at }: KeyLine, now: Date): boolean =>
+export const isIdle = ({ last_used_at, created_at }: KeyLine, now: Date): boolean =>
   now.getTime() - Date.parse(last_used_at ?? created_at) > idleMs;

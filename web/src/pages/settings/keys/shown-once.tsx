@@ -6,6 +6,7 @@ import { CopyButton } from '../../../view/copy.tsx';
 import { useGoneWithPage } from '../../../view/gone-with-page.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { firstRequest, type ShownKey } from './questions.ts';
+import { shownOnceWords } from './words.ts';
 
 /** A new key, shown this once. No address, storage or cache holds it: closing this leaves no trace. */
 export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readonly onClose: () => void }) {
@@ -19,29 +20,25 @@ export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readon
       <header>
         <div>
           <h2 id="shown-once" ref={heading} tabIndex={-1}>
-            Your new key “{shown.name}”
+            {shownOnceWords.yourNewKey(shown.name)}
           </h2>
-          <p className="subtitle">
-            Copy it now: it is shown this once and never again. It works{' '}
-            {shown.expires_at ? `until ${shownDate(shown.expires_at, zone)}` : 'until it is revoked'}. Anyone who has it
-            asks in your name.
-          </p>
+          <p className="subtitle">{shownOnceWords.copyItNow(shown.expires_at, shownDate(shown.expires_at, zone))}</p>
         </div>
         <button type="button" className="button quiet" onClick={onClose}>
-          I have it, hide it
+          {shownOnceWords.iHaveItHide}
         </button>
       </header>
       <div className="stack">
-        <figure className="code-figure" aria-label="The key">
+        <figure className="code-figure" aria-label={shownOnceWords.key}>
           <pre className="code-block">{shown.key}</pre>
         </figure>
         <div className="row">
-          <CopyButton text={shown.key} label="Copy the key" className="button primary" />
+          <CopyButton text={shown.key} label={shownOnceWords.copyKey} className="button primary" />
         </div>
-        <h3>A first request</h3>
+        <h3>{shownOnceWords.firstRequest}</h3>
         <CodeBlock
-          name="A first request with the key"
-          label="Copy the request"
+          name={shownOnceWords.firstRequestWithKey}
+          label={shownOnceWords.copyRequest}
           text={firstRequest(shown, public_url, today)}
         />
       </div>

@@ -12,9 +12,8 @@ import {
   type OrganisationDraft,
   type OrganisationSettings,
   organisationPath,
-  savedSentence,
-  whatIsTaken,
 } from './questions.ts';
+import { organisationFormWords, savedSentence, whatIsTaken } from './words.ts';
 
 interface FormProps {
   readonly settings: OrganisationSettings;
@@ -56,102 +55,107 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
     >
       {isReadOnly && (
         <p className="secondary">
-          Only Owners change this
+          {organisationFormWords.onlyOwnersChange}
           {owners.length > 0 &&
             `: ${owners.map(({ name, email }) => (email ? `${name} (${email})` : name)).join(', ')}`}
           .
         </p>
       )}
       <fieldset className="card form-part">
-        <legend>Organisation</legend>
-        <TextField label="Name" {...field('name')} />
+        <legend>{organisationFormWords.organisation}</legend>
+        <TextField label={organisationFormWords.name} {...field('name')} />
         <TextField
-          label="Time zone"
-          hint="Where days and weeks begin, for everyone."
+          label={organisationFormWords.timeZone}
+          hint={organisationFormWords.whereDaysAndWeeks}
           choices={zones()}
           {...field('time_zone')}
         />
       </fieldset>
       <fieldset className="card form-part">
-        <legend>Who sees what</legend>
+        <legend>{organisationFormWords.whoSeesWhat}</legend>
         <CheckField
-          label="Restrict Managers to their teams"
-          hint="Managers see the work of the teams assigned to them and of those who report to them, instead of everyone’s."
+          label={organisationFormWords.restrictManagers}
+          hint={organisationFormWords.managersSeeWorkTeams}
           {...field('team_restrictions')}
         />
         <CheckField
-          label="Show salaries"
-          hint="Only to people with the permission can-view-salaries, and each reading is written into the audit log."
+          label={organisationFormWords.showSalaries}
+          hint={organisationFormWords.onlyToPeople}
           {...field('salary_visibility')}
         />
         <SelectField
-          label="Survey privacy"
-          hint="Of surveys that begin from now on. By role, the API answers Owners and Managers in full. Anonymous shows groups only, to everyone."
+          label={organisationFormWords.surveyPrivacy}
+          hint={organisationFormWords.surveysThatBegin}
           choices={[
-            ['role', 'by role'],
+            ['role', organisationFormWords.byRole],
             ['anonymous', 'anonymous'],
           ]}
           {...field('survey_privacy')}
         />
         <SelectField
-          label="Groups of a survey"
-          hint="What those who answer an anonymous survey are divided by."
+          label={organisationFormWords.groupsSurvey}
+          hint={organisationFormWords.whatThoseWhoAnswer}
           choices={[
-            ['team', 'by team'],
-            ['department', 'by department'],
-            ['location', 'by location'],
+            ['team', organisationFormWords.byTeam],
+            ['department', organisationFormWords.byDepartment],
+            ['location', organisationFormWords.byLocation],
           ]}
           {...field('survey_report_by')}
         />
         <TextField
-          label="Smallest group of a survey"
+          label={organisationFormWords.smallestGroupSurvey}
           type="number"
           least={1}
           most={1000}
-          hint="Results of fewer people are hidden on pages, and when anonymous everywhere."
+          hint={organisationFormWords.resultsFewerPeopleHidden}
           {...field('survey_minimum_group')}
         />
       </fieldset>
       <fieldset className="card form-part">
-        <legend>How it is counted</legend>
+        <legend>{organisationFormWords.howItCounted}</legend>
         <CheckField
-          label="Include new people in metrics"
-          hint="People who first appear in records count in metrics at once. Bots never do by themselves."
+          label={organisationFormWords.includeNewPeople}
+          hint={organisationFormWords.peopleWhoFirstAppear}
           {...field('onboard_automatically')}
         />
         <TextField
-          label="Days in which an incident counts against a deployment"
+          label={organisationFormWords.daysInWhichIncident}
           type="number"
           least={1}
           most={365}
           {...field('incident_window_days')}
         />
         <TextField
-          label="Prices of runners"
+          label={organisationFormWords.pricesRunners}
           rows={4}
-          hint="US dollars a minute, one runner per line, such as ubuntu = 0.008. When empty: ubuntu 0.008, windows 0.016, macos 0.08."
+          hint={organisationFormWords.usDollarsMinute}
           {...field('runner_prices')}
         />
         <CheckField
-          label="Keep our figures out of benchmarks"
-          hint="Other organisations on this server are then compared without yours. You still see where you stand."
+          label={organisationFormWords.keepOurFigures}
+          hint={organisationFormWords.otherOrganisations}
           {...field('benchmark_opt_out')}
         />
       </fieldset>
       {!isReadOnly && (
         <div className="row">
           <button type="submit" className="button primary" disabled={!hasChanges || action.isBusy}>
-            Save
+            {organisationFormWords.save}
           </button>
           {hasChanges && (
             <button type="button" className="button quiet" onClick={() => setDraft(draftOf(settings))}>
-              Discard changes
+              {organisationFormWords.discardChanges}
             </button>
           )}
         </div>
       )}
       <ActionOutcome action={action} />
-      <ConfirmDialog dialog={dialog} title="Save these settings?" verb="Save" onConfirm={save}>
+      <ConfirmDialog
+        dialog={dialog}
+        title={organisationFormWords.saveTheseSettings}
+        verb={organisationFormWords.save}
+        onConfirm={save}
+      >
         <ul className="stack">
           {taken.map((sentence) => (
             <li key={sentence}>{sentence}</li>

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter';
-import { accessRoles, roleMeaning } from '../../../ask/people-answers.ts';
+import { accessRoles } from '../../../ask/people-answers.ts';
+import { roleMeaning } from '../../../ask/role-words.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { linkTo } from '../../../ask/view-state.ts';
 import { isOwner, useSession } from '../../../page-session.ts';
@@ -8,7 +9,8 @@ import { PersonPicker } from '../../../view/person-picker.tsx';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useEveryone } from './questions.ts';
-import { rolesSentence, withMoreThanOwnWork } from './roles.ts';
+import { withMoreThanOwnWork } from './roles.ts';
+import { peopleWords, rolesSentence } from './words.ts';
 
 /** People who may see and do more than an Engineer. The page of a person changes their role. */
 export default function RolesPage() {
@@ -19,37 +21,37 @@ export default function RolesPage() {
   const accessOf = (id: string) => linkTo(`/people/${encodeURIComponent(id)}`, state, { part: 'access' });
   return (
     <SettingsPage
-      title="Roles and permissions"
-      ownersOnly="Roles and permissions are"
+      title={peopleWords.rolesAndPermissions}
+      ownersOnly={peopleWords.rolesAndPermissionsOwnersOnly}
       sentence={answer.data ? rolesSentence(answer.data) : ' '}
     >
       {() => (
         <>
           <section className="card" aria-labelledby="change-role">
             <header>
-              <h2 id="change-role">Change a role</h2>
+              <h2 id="change-role">{peopleWords.changeRole}</h2>
             </header>
             <div className="form">
-              <PersonPicker label="Whose" onPick={({ id }) => navigate(accessOf(id))} />
+              <PersonPicker label={peopleWords.whose} onPick={({ id }) => navigate(accessOf(id))} />
             </div>
           </section>
           <div className="columns is-top">
             <section className="card" aria-labelledby="more">
               <header>
-                <h2 id="more">People with more than their own work</h2>
+                <h2 id="more">{peopleWords.peopleWithMore}</h2>
               </header>
-              <Answered answer={answer} what="The list of people">
+              <Answered answer={answer} what={peopleWords.listPeople}>
                 {(people) => (
                   <Table
                     isOfPeople
-                    caption="People who are not Engineers, by role"
+                    caption={peopleWords.peopleWhoNotEngineers}
                     rows={withMoreThanOwnWork(people)}
                     keyOf={({ id }) => id}
                     columns={[
-                      { name: 'Name', cell: ({ id, name }) => <Link href={accessOf(id)}>{name}</Link> },
-                      { name: 'Role', cell: ({ access_role }) => access_role },
-                      { name: 'Teams', cell: ({ teams }) => teams.map(({ name }) => name).join(', ') || '–' },
-                      { name: 'Address', cell: ({ email }) => email ?? 'none: cannot sign in' },
+                      { name: peopleWords.name, cell: ({ id, name }) => <Link href={accessOf(id)}>{name}</Link> },
+                      { name: peopleWords.role, cell: ({ access_role }) => access_role },
+                      { name: peopleWords.teams, cell: ({ teams }) => teams.map(({ name }) => name).join(', ') || '–' },
+                      { name: peopleWords.address, cell: ({ email }) => email ?? peopleWords.noneCannotSign },
                     ]}
                   />
                 )}
@@ -57,7 +59,7 @@ export default function RolesPage() {
             </section>
             <section className="card" aria-labelledby="roles">
               <header>
-                <h2 id="roles">What each role means</h2>
+                <h2 id="roles">{peopleWords.whatEachRoleMeans}</h2>
               </header>
               <dl className="stack">
                 {accessRoles.map((role) => (
@@ -70,12 +72,9 @@ export default function RolesPage() {
                 ))}
                 <div>
                   <dt>
-                    <strong>can-view-salaries</strong>
+                    <strong>{peopleWords.canViewSalaries}</strong>
                   </dt>
-                  <dd className="secondary">
-                    a permission beside the role: salaries of people whose work they see, where the organisation shows
-                    salaries at all
-                  </dd>
+                  <dd className="secondary">{peopleWords.permissionBesideRoleSalaries}</dd>
                 </div>
               </dl>
             </section>

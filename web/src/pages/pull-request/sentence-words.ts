@@ -2,7 +2,7 @@ import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
 import { duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
-import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
+import { type PullRequestClock, stateOf, timeIn } from './clock-words.ts';
 
 /** The usual values of the repository. */
 interface TypicalTime {

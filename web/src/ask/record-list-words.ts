@@ -1,0 +1,14 @@
+export const recordListsWords = {
+  pullRequest: 'pull request',
+  pullRequests: 'pull requests',
+  dayUse: 'day of use',
+  daysUse: 'days of use',
+  numberCountsPeople: 'The number counts people. Their days of use are listed.',
+} as const;
+
+export const pageFiltersWords = {
+  allTeams: 'All teams',
+  allRepositories: 'All repositories',
+  allDepartments: 'All departments',
+  allSquads: 'All squads',
+} as const;

@@ -1,0 +1,84 @@
+import { counted, grouped } from '../../view/format.ts';
+
+export const conditionsWords = {
+  addCondition: 'Add a condition',
+  removeCondition: (name: string) => `Remove condition: ${name}`,
+  remove: 'Remove',
+  any: 'Any',
+  wordsInPullRequest: 'Words in the pull request',
+  wordsThatAllOccur: 'Words that all occur',
+  search: 'Search',
+  is: (one: string) => `${one} is`,
+  one: (values: number) => `one of ${values}`,
+} as const;
+
+export const moreFieldsWords = {
+  moreOptions: 'More options',
+  counted: 'Counted by',
+  smallestValue: 'Values of at least',
+  peopleListedByName: 'People are listed by name, not by a number.',
+  sorted: 'Sorted by',
+  timeThenGroups: 'Time, then groups',
+  smallestFirst: (name: string) => `${name}, smallest first`,
+  largestFirst: (name: string) => `${name}, largest first`,
+  rowsUpTo200: 'Rows, up to 200',
+} as const;
+
+export const exploreWords = {
+  explore: 'Explore',
+  askOneQuestionChange: 'Ask one question. Change any part of it.',
+} as const;
+
+export const requestEditorWords = {
+  thisTooMuch: 'This is too much for the address of a page.',
+  editRequest: 'Edit the request',
+  changeItAndApply: 'Change it and apply it, or paste another one',
+  requestAsCurl: 'Request as curl',
+  apply: 'Apply',
+  undoChanges: 'Undo changes',
+} as const;
+
+export const requestPartsWords = {
+  quoteNotClosed: 'A quote is not closed.',
+  thereNoAddress: 'There is no address with /metrics/ and the name of a metric in it.',
+  exploreAsksOneMetric: (metric: string) => `Explore asks one metric at a time. Ask ${metric} with the curl itself.`,
+  metricDoesNotExist: (metric: string) => `Metric '${metric}' does not exist.`,
+  thereNoBodyD: 'There is no body: -d and a JSON object with filters.',
+  bodyBehindDNot: 'The body behind -d is not a JSON object.',
+  exploreDoesNotTake: (unknown: string, known: string) => `Explore does not take '${unknown}' here. It takes ${known}.`,
+  filtersMustBeObject: 'filters must be an object.',
+  groupByMust: 'group_by must be a list of columns.',
+  aggregation: (aggregations: string) => `aggregation is one of ${aggregations}.`,
+  dateLevel: (dateLevels: string) => `date_level is one of ${dateLevels}.`,
+  startDateAndEnd: 'start_date and end_date are days such as 2026-01-31, the first not after the last.',
+} as const;
+
+export const resultWords = {
+  answer: 'The answer',
+} as const;
+
+export const rowsBehindAnswerWords = {
+  listRows: 'The list of rows',
+  firstNarrowRange: (meant: number, total: number, one: string, many: string) =>
+    `The first ${grouped(meant)} of ${counted(total, one, many)}: narrow the range or the filters to see the others.`,
+  behindThisAnswer: (many: string) => `${many} behind this answer`,
+  requestForTheseRows: 'The request for these rows',
+} as const;
+
+export const sentenceWords = {
+  whatToAsk: 'What to ask',
+  show: 'Show the',
+  per: 'per',
+  asItNow: 'as it is now',
+  split: 'split by',
+  where: 'where',
+  listColumns: 'The list of columns',
+  overWholeRange: 'over the whole range',
+  nothing: 'nothing',
+  splitByNothing: 'Split by: nothing',
+  splitName: (columnLabel: string) => `Split by: ${columnLabel}`,
+  removeThisSplit: 'Remove this split',
+  splitByAnotherColumn: 'Split by another column',
+  oftenUsed: 'Often used',
+  allColumns: 'All columns',
+} as const;

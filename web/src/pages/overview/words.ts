@@ -1,0 +1,37 @@
+import { grouped } from '../../view/format.ts';
+
+export const attentionPanelWords = {
+  close: 'Close',
+  now: (time: string) => `Now, ${time}`,
+  checkConnections: 'Check the connections',
+  pullRequest: 'Pull request',
+  pullRequestNumbered: (number: string) => `Pull request ${number}`,
+  deployment: 'Deployment',
+  open: 'Open for',
+  source: 'Source',
+  nothingNewSince: 'Nothing new since',
+} as const;
+
+export const attentionStripWords = {
+  needsAttentionNow: 'Needs attention now',
+  whatNeedsAttention: 'What needs attention',
+  nothingNeedsAttentionNow: (hours: number) =>
+    `Nothing needs attention now: no pull request has waited longer than ${hours} hours, and no failure is open.`,
+} as const;
+
+export const mainChartWords = {
+  per: (label: string, level: string) => `${label} per ${level}`,
+} as const;
+
+export const overviewWords = {
+  overview: 'Overview',
+} as const;
+
+export const biggestChangesWords = {
+  biggestChanges: 'Biggest changes',
+  byTeamAndRepository: (beforeInWords: string) => `By team and repository, against ${beforeInWords}`,
+  thisList: 'This list',
+  pickComparisonToSee: 'Pick a comparison to see what changed.',
+  nothingBecameWorse: 'Nothing became worse in any team or repository.',
+  onlyFirst200Groups: (cutFrom: number) => `Only the first 200 of ${grouped(cutFrom)} groups were looked at.`,
+} as const;

@@ -1,0 +1,4 @@
+export const settingsPageWords = {
+  settings: 'Settings',
+  forOwners: 'for Owners.',
+} as const;

@@ -1,0 +1,58 @@
+import { counted } from '../../view/format.ts';
+
+export const ownSessionsWords = {
+  youSigned: 'You are signed out.',
+  whereYouSigned: 'Where you are signed in',
+  sessionEndsAfter12: 'A session ends after 12 hours without use, or after 30 days.',
+  listYourSessions: 'The list of your sessions',
+  yourSessions: 'Your sessions',
+  signed: 'Signed in',
+  lastUsed: 'Last used',
+  with: 'With',
+  which: 'Which',
+  this: 'this one',
+  anotherBrowser: 'another browser',
+  signOutHere: 'Sign out here',
+  signOutEverywhere: 'Sign out everywhere',
+  signOutEverywhereTitle: 'Sign out everywhere?',
+  thisEnds: (sessions: number) =>
+    `This ends ${counted(sessions, 'session', 'sessions')}, this one included. API keys go on working.`,
+} as const;
+
+export const settingsWords = {
+  settings: 'Settings',
+  youSigned: (name: string) => `You are signed in to ${name} as`,
+  you: 'You',
+  name: 'Name',
+  address: 'Address',
+  role: 'Role',
+  permissions: 'Permissions',
+  noneBeyondRole: 'none beyond the role',
+  signed: 'Signed in with',
+  plumb: 'Plumb',
+  version: (version: string) => `version ${version}`,
+  rolesConnectionsAuditLog: 'Roles, connections, the audit log and backups are in the hands of the Owners:',
+  restartSetup: 'Restart setup',
+  addressAndPassword: 'address and password',
+  signInLink: 'a sign-in link',
+  yourOrganisationsSign: 'your organisation’s sign-in (OpenID Connect)',
+} as const;
+
+export const passwordFormWords = {
+  password: 'Password',
+  newOneSignsYou: (isOwner: boolean) =>
+    `A new one signs you out everywhere but here. A forgotten one: ask ${isOwner ? 'the operator of the server' : 'an Owner'} for a new link.`,
+  yourPasswordChanged: 'Your password is changed. All your other sessions have ended.',
+  passwordNow: 'Password now',
+  newPassword: 'New password',
+  newPasswordAgain: 'New password again',
+  changePassword: 'Change the password',
+} as const;
+
+/** The reason why the form cannot be sent. Only the server knows which passwords are good. */
+export function passwordProblem(current: string, password: string, again: string): string | undefined {
+  if (current === '') return 'Give the password you have now.';
+  if (password === '') return 'Choose a new password.';
+  if (password === current) return 'The new password is the one you have now.';
+  return password === again ? undefined : 'The two new passwords differ.';
+}

@@ -1,0 +1,7 @@
+export const deploymentsByResultWords = {
+  deploymentsPer: (level: string) => `Deployments per ${level}`,
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  toProductionByResult: 'To production, by result of the run',
+  deployments: 'deployments',
+} as const;

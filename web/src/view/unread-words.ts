@@ -1,0 +1,4 @@
+export const unreadNoteWords = {
+  partThisAddressIsnt: 'Part of this address isn’t used here:',
+  pageShowsWhat: (more: number) => `${more > 0 ? ` and ${more} more` : ''}. The page shows what it would without.`,
+} as const;
