@@ -2,6 +2,7 @@ import { personRecord, repositoryRecord, squadRecord, teamRecord } from '../cata
 import { readRecord } from '../catalogue/read-record.ts';
 import type { RecordShape } from '../catalogue/record.ts';
 import { Refusal } from '../refusal.ts';
+import { documentKinds } from '../store/document-tables.ts';
 import { keyOf } from '../text-comparison.ts';
 import { readSetting, settingNames } from './organisation-settings.ts';
 import { namedIdentities } from './person-identities.ts';
@@ -82,6 +83,7 @@ const rules: Readonly<Record<string, RowRule>> = {
   source_syncs: (row) => oneOf(row, 'outcome', ['complete', 'partial', 'failed']),
   source_streams: (row) => json(row, 'state', 'object') ?? json(row, 'feeds', 'list') ?? notNegative(row, 'read_count'),
   webhook_deliveries: (row) => json(row, 'objects', 'list'),
+  documents: (row) => oneOf(row, 'kind', documentKinds) ?? json(row, 'body', 'object') ?? encrypted(row, 'secrets'),
 };
 
 const text = (row: StoredRow, column: string): string => String(row[column]);

@@ -1,5 +1,6 @@
 import { addToList } from '../lists-by-key.ts';
 import { identities, people, squadMembers, teamManagers, teamMembers } from '../store/all-store-tables.ts';
+import { leaveDocumentsToOwners } from '../store/document-rows.ts';
 import { type IdentityKind, identitiesOf, mergedWith, type PersonRow } from '../store/people-rows.ts';
 import { insertRows, putRows } from '../store/put-rows.ts';
 import { forgetWhoBrought } from '../store/source-people-rows.ts';
@@ -115,6 +116,7 @@ export async function removePeople(session: OrganisationWriting, ids: readonly s
       ids,
     ]);
   }
+  await leaveDocumentsToOwners(session, ids);
   return keys.map(({ id }) => id);
 }
 

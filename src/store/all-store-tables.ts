@@ -1,4 +1,5 @@
 import { may, needs, type StoreColumn, type StoreTable, table } from './define-table.ts';
+import { documents, pinnedBoards } from './document-tables.ts';
 import {
   givenEmails,
   openidSubjects,
@@ -226,6 +227,8 @@ export const storeTables: readonly StoreTable[] = [
   webhookDeliveries,
   sourcePeople,
   sourceMemberships,
+  documents,
+  pinnedBoards,
 ];
 
 /** The tables of a backup: all but those of who is signed in, so that nobody stays signed in over a restore. */

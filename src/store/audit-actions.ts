@@ -1,5 +1,9 @@
+import type { DocumentKindName } from './document-tables.ts';
+
 /** Everything that the audit log can say of anyone, as `thing.verb`. Pages have a sentence for each. */
 export type AuditAction =
+  | `${DocumentKindName}.${'create' | 'update' | 'remove'}`
+  | 'board.pin'
   | 'backup.create'
   | 'backup.download'
   | 'backup.restore'

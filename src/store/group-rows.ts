@@ -7,6 +7,7 @@ import {
   teamMembers,
   teams,
 } from './all-store-tables.ts';
+import { renameTeamInDocuments } from './document-rows.ts';
 import { sourceMemberships } from './source-tables.ts';
 import type { Reading, Writing } from './store.ts';
 
@@ -62,6 +63,7 @@ export async function renumberGroup(
       to,
     ]);
   }
+  if (kind.table === teams) await renameTeamInDocuments(session, organisationId, from, to);
 }
 
 /** Makes the members of one group members of another, and the group itself disappear. */
@@ -90,6 +92,7 @@ export async function mergeGroup(
       into,
     ]);
   }
+  if (kind.table === teams) await renameTeamInDocuments(session, organisationId, from, into);
 }
 
 /** People who belong to one of these teams by hand belong by hand to the team that takes its place. */

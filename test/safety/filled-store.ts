@@ -12,6 +12,8 @@ import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { type PlainRow, pagesOf } from '../../src/safety/row-pages.ts';
 import { storeTables } from '../../src/store/all-store-tables.ts';
 import { putCursor } from '../../src/store/cursors.ts';
+import { putDocument } from '../../src/store/document-rows.ts';
+import { pinnedBoards } from '../../src/store/document-tables.ts';
 import { insertRows } from '../../src/store/put-rows.ts';
 import { addSource, putStreams } from '../../src/store/source-rows.ts';
 import { openidSubjects } from '../../src/store/source-tables.ts';
@@ -62,6 +64,7 @@ export async function fill(store: Store, people = 20): Promise<{ readonly id: st
     putCursor(session, 'github', 'issues', '{"a":1}', new Date('1969-01-01T00:00:00.001Z')),
   );
   await fillSource(store, id);
+  await fillDocuments(store, id, ownerId);
   await beginImport(directory, context, 'people');
   // More digits than Plumb writes today, which a backup must not lose either.
   await store.note((session) => session.run("UPDATE cursors SET updated_at = '2024-02-29 10:00:00.123456+00'"));
@@ -82,6 +85,26 @@ async function fillSignIn(store: Store, organisationId: string, personId: string
         person_id: personId,
         bound_at: noon,
       },
+    ]);
+  });
+}
+
+async function fillDocuments(store: Store, organisationId: string, personId: string): Promise<void> {
+  const board = { title: 'Über\u2028blick', panels: [] };
+  await store.change(organisationId, async (session) => {
+    await putDocument(session, {
+      organisation_id: organisationId,
+      kind: 'board',
+      slug: 'overview',
+      body: JSON.stringify(board),
+      owner_id: personId,
+      etag: 'a',
+      secrets: 'v2.key.bytes',
+      created_at: noon,
+      changed_at: noon,
+    });
+    await insertRows(session, pinnedBoards, [
+      { organisation_id: organisationId, person_id: personId, slug: 'overview', position: 0 },
     ]);
   });
 }

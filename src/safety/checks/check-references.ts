@@ -15,6 +15,7 @@ import {
   teamMembers,
   teams,
 } from '../../store/all-store-tables.ts';
+import { documents, pinnedBoards } from '../../store/document-tables.ts';
 import {
   givenEmails,
   openidSubjects,
@@ -69,6 +70,8 @@ const references: readonly Reference[] = [
   within(sourceMemberships, 'source_id', sources),
   within(sourceMemberships, 'team_id', teams),
   within(sourceMemberships, 'person_id', people),
+  within(documents, 'owner_id', people),
+  within(pinnedBoards, 'person_id', people),
 ];
 
 /** Rows that refer to something that is not there. */

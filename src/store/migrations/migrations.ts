@@ -16,6 +16,7 @@ import { surveyReportBy } from './0013-survey-report-by.ts';
 import { whatStreamsFeed } from './0014-what-streams-feed.ts';
 import { layoutOfRows } from './0015-layout-of-rows.ts';
 import { notSeen } from './0016-not-seen.ts';
+import { documents } from './0017-documents.ts';
 
 export interface Migration {
   readonly version: number;
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { version: 14, name: 'what streams feed', statements: whatStreamsFeed },
   { version: 15, name: 'layout of rows', statements: layoutOfRows },
   { version: 16, name: 'not seen', statements: notSeen },
+  { version: 17, name: 'documents', statements: documents },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));
