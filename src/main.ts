@@ -10,6 +10,8 @@ import { openSignInMethods, type SignInMethods } from './access/sign-in-methods.
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { defaultMemory, divideMemory, inMebibytes } from './admission/memory-division.ts';
 import { Attention } from './attention/needs-attention.ts';
+import type { Board } from './boards/board.ts';
+import { boardKind } from './boards/board-kind.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses } from './configured-sources/reencrypt-secrets.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
@@ -22,6 +24,7 @@ import { takeHostDirectory } from './directory/code-host/take-host-directory.ts'
 import type { Actor, Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Roster } from './directory/roster.ts';
+import { Documents } from './documents/documents.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/published-changes.ts';
 import { matchSuggestions, type Suggestion, type SuggestionOptions } from './ingest/resolve/suggestions.ts';
@@ -97,11 +100,17 @@ export interface App extends SignInMethods {
   /** What waits or fails now. */
   readonly attention: Attention;
   readonly roster: Roster;
+  /** What people write as documents, by kind. */
+  readonly documents: OrganisationDocuments;
   readonly matchSuggestions: (organisationId: string, options?: SuggestionOptions) => Promise<Suggestion[]>;
   /** A backup of everything, or of one organisation, in a person's name. */
   readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
   readonly now: () => Date;
   close(): Promise<void>;
+}
+
+interface OrganisationDocuments {
+  readonly board: Documents<Board>;
 }
 
 interface AppOptions {
@@ -117,7 +126,7 @@ interface AppOptions {
  */
 export type DirectoryApp = Pick<
   App,
-  'store' | 'directory' | 'keys' | 'signIns' | 'secrets' | 'sources' | 'now' | 'close'
+  'store' | 'directory' | 'documents' | 'keys' | 'signIns' | 'secrets' | 'sources' | 'now' | 'close'
 >;
 
 export async function openDirectoryApp(
@@ -134,8 +143,13 @@ export async function openDirectoryApp(
     await store.close();
     throw error;
   });
-  return { store, directory, keys, signIns, ...configured, now, close: () => store.close() };
+  const documents = documentsOf(store, now);
+  return { store, directory, documents, keys, signIns, ...configured, now, close: () => store.close() };
 }
+
+const documentsOf = (store: Store, now: () => Date): OrganisationDocuments => ({
+  board: new Documents({ store, now }, boardKind),
+});
 
 function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
   const { sourceHosts = [] } = settings;
@@ -265,6 +279,7 @@ export async function openApp(
     dataStatuses,
     attention: new Attention({ tables: warehouse, directory: publisher, dataStatuses, now }),
     roster: new Roster(store),
+    documents: documentsOf(store, now),
     matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),
     backUp: (actor, options) => auditedBackup(backupSource({ store, embedded }), actor, options),
     now,

@@ -11,6 +11,8 @@ export type Reason =
   | 'not-json'
   | 'too-many-requests'
   | 'conflict'
+  | 'changed-meanwhile'
+  | 'condition-missing'
   | 'unavailable'
   | 'too-slow';
 

@@ -14,6 +14,7 @@ export function exitCodeOf(error: unknown): ExitCode {
     case 'too-large':
     case 'too-long-address':
     case 'method-not-allowed':
+    case 'condition-missing':
       return exitCode.wrongUsage;
     case 'not-found':
       return exitCode.notFound;
@@ -21,6 +22,7 @@ export function exitCodeOf(error: unknown): ExitCode {
     case 'forbidden':
       return exitCode.notAllowed;
     case 'conflict':
+    case 'changed-meanwhile':
     case 'unavailable':
     case 'too-many-requests':
     case 'too-late':

@@ -27,6 +27,7 @@ import type { PersonRow } from '../store/people-rows.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { EmbeddedPort, MaintenancePort } from '../warehouse/maintenance-port.ts';
 import { principalNamed } from './command-questions.ts';
+import { type DocumentOperationParts, documentOperationsOf } from './document-operations.ts';
 import { dryRunIn } from './dry-run-in-place.ts';
 import { type FindingsInput, importFindings } from './import-findings.ts';
 import { keyNamed, keyView, type NamedKey } from './listed-keys.ts';
@@ -41,7 +42,7 @@ import { sourcePeopleOperationsOf } from './source-people.ts';
 
 type CommandActor = Actor & { readonly via: 'command' };
 
-interface OperationParts extends SourceOperationParts, StreamParts {
+interface OperationParts extends SourceOperationParts, StreamParts, DocumentOperationParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
   readonly tables: () => {
     readonly warehouse: Pick<MaintenancePort, 'clock'> & { versionOf(organisationId: string): number | undefined };
@@ -79,6 +80,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
     ...sourceOperationsOf(parts, actor),
     ...sourcePeopleOperationsOf(parts, actor),
     ...streamsOf(parts, actor),
+    ...documentOperationsOf(parts, actor),
     async createOrganisation(input: { name: string; ownerEmail: string; ownerName?: string }) {
       const { id, ownerId } = await createOrganisation(directory, actor, input);
       return { id, owner_id: ownerId, sign_in_url: await signInUrl(id, ownerId) };

@@ -62,12 +62,16 @@ function statusOf(reason: Reason): number {
       return 408;
     case 'conflict':
       return 409;
+    case 'changed-meanwhile':
+      return 412;
     case 'too-large':
       return 413;
     case 'too-long-address':
       return 414;
     case 'not-json':
       return 415;
+    case 'condition-missing':
+      return 428;
     case 'too-many-requests':
       return 429;
     case 'unavailable':

@@ -44,6 +44,14 @@ const errorKinds = {
     description: 'The body came too slowly.',
     example: 'The body came too slowly: at least 16 KiB a second are needed. Send it again, faster.',
   },
+  409: {
+    description: 'What is there already stands in the way.',
+    example: "The name 'delivery-review' is taken.",
+  },
+  412: {
+    description: 'It was changed since it was read.',
+    example: "The board 'delivery-review' was changed since it was read. Read it again, and send the change again.",
+  },
   413: { description: 'The body is too large.', example: 'The body is too large: at most 1 MiB is accepted.' },
   414: {
     description: 'The address is too long.',
@@ -52,6 +60,10 @@ const errorKinds = {
   415: {
     description: 'The body is not of a kind that is taken.',
     example: 'The body must be JSON, sent with the header Content-Type: application/json.',
+  },
+  428: {
+    description: 'A condition is missing.',
+    example: 'Send If-None-Match: * to make a new board, or If-Match with the ETag that was read to replace one.',
   },
   429: {
     description: 'Too many requests in this minute.',
@@ -263,6 +275,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Metrics', description: 'What happened, counted, timed and compared.' },
         { name: 'Catalogue', description: 'Every table, column, metric and filter, as data.' },
+        { name: 'Boards', description: 'Questions under one name, asked in the rights of the person who looks.' },
         { name: 'Users', description: 'Who is onboarded.' },
         { name: 'Teams', description: 'Teams and their onboarded members.' },
         { name: 'Data quality', description: 'What to know before trusting a number.' },

@@ -34,6 +34,7 @@ import { type SessionRouteParts, sessionRoutes } from './pages/session-routes.ts
 import { type SignInParts, signInRoutes } from './pages/sign-in-routes.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import { RequestLog, requestIdOf } from './request-log.ts';
+import { type BoardRouteParts, boardRoutes } from './routes/board-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { type DataQualityRouteParts, dataQualityRoutes } from './routes/data-quality-routes.ts';
 import { documentationRoutes } from './routes/documentation-routes.ts';
@@ -67,6 +68,7 @@ export interface HttpParts {
   readonly webhooks: WebhookRouteParts['webhooks'];
   readonly keys: AppRouteParts['keys'];
   readonly roster: AppRouteParts['roster'];
+  readonly documents: BoardRouteParts['documents'];
   readonly sources: AppRouteParts['sources'];
   readonly syncs: AppRouteParts['syncs'];
   readonly dataStatuses: AppRouteParts['dataStatuses'];
@@ -228,6 +230,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     offboardedUsersRoutes(known, parts);
     teamsRoutes(known, { ...parts, long });
     dataQualityRoutes(known, { ...parts, long });
+    await known.register(async (scope) => boardRoutes(scope, { ...parts, long }));
   });
   await app.register(async (keyed) => {
     keyed.addHook('onRequest', admission.authenticateKey);

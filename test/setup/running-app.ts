@@ -302,6 +302,7 @@ async function serve(
     webhooks: app.webhooks,
     keys: app.keys,
     roster: app.roster,
+    documents: app.documents,
     sources: app.sources,
     syncs: app.syncs,
     dataStatuses: app.dataStatuses,

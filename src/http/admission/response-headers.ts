@@ -47,8 +47,8 @@ const readable = [
 ].join(', ');
 
 const preflightHeaders = {
-  'access-control-allow-methods': 'GET, HEAD, POST',
-  'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, X-Request-Id',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id',
   'access-control-max-age': '600',
 } as const;
 

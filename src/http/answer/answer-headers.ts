@@ -100,7 +100,8 @@ const thisProcess = randomUUID();
 const mayBeKept = ({ method }: FastifyRequest, { gated }: Pick<Served<unknown>, 'gated'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !gated;
 
-function isHeldAlready(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+/** Sets the tag of an answer to a GET, and sends 304 where the caller has that answer: then it returns true. */
+export function isHeldAlready(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('cache-control', 'private, no-cache').header('etag', tag);
   addVary(reply, ...dependsOn);
   if (!isNamed(request.headers['if-none-match'], tag)) return false;
@@ -123,4 +124,4 @@ const tagNamed = (content: Buffer | string): string => `W/"${hash('sha256', cont
 
 /** As RFC 9110 compares them for a GET: without regard to weakness. */
 const isNamed = (header: string | undefined, tag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.includes(tag.slice('W/'.length)));
+  header !== undefined && (header.trim() === '*' || header.includes(tag.replace(/^W\//, '')));

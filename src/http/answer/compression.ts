@@ -8,7 +8,7 @@ type Encoding = 'br' | 'gzip';
 
 /** Shorter bodies fit into one packet as they are. */
 const minBytes = 1_024;
-const compressible = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|javascript)|image\/svg\+xml)/;
+const compressible = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|yaml|javascript)|image\/svg\+xml)/;
 
 const brotli = {
   params: {

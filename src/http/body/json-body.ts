@@ -60,13 +60,14 @@ async function readJson(body: Buffer): Promise<unknown> {
   throw new Refusal('bad-input', `The body ${problem}.${rule}`);
 }
 
-function foreignForm({ headers }: FastifyRequest): Refusal | undefined {
+/** Why a body cannot be read as text: it is packed, or not in UTF-8. */
+export function foreignForm({ headers }: FastifyRequest, what = 'JSON'): Refusal | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
     return new Refusal('not-json', `The body must be sent plain, not with Content-Encoding: ${encoding}.`);
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
   return charset !== undefined && !/^utf-?8$/i.test(charset)
-    ? new Refusal('not-json', `The body must be JSON in UTF-8, not in ${charset}.`)
+    ? new Refusal('not-json', `The body must be ${what} in UTF-8, not in ${charset}.`)
     : undefined;
 }

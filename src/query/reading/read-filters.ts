@@ -48,7 +48,7 @@ function sentValues(sentFilter: string, filter: string, sent: unknown, values: F
 }
 
 /** The filters of a metric by name, in the order in which they are declared. */
-function filterNamesOf(metric: Metric): string[] {
+export function filterNamesOf(metric: Metric): string[] {
   return [...peopleFiltersOf(metric), ...Object.keys(predicatesOf(metric))];
 }
 

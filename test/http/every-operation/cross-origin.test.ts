@@ -42,7 +42,7 @@ test('The browser of an allowed origin is told so beforehand, without a key', as
       },
     });
     expect([path, answer.status, answer.headers[allowed]]).toEqual([path, 204, listed]);
-    expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD, POST');
+    expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE');
     expect(answer.headers['access-control-allow-headers']).toContain('Authorization');
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   }
