@@ -147,6 +147,17 @@ export function journeys(pages: () => ServedPages): void {
     await settled();
     await page.locator('.bottom-bar a', { hasText: 'Delivery' }).click();
     await page.locator('h1', { hasText: 'Delivery' }).waitFor();
+    // The bar over the page says where one is; search and the reader's own menu are there.
+    expect(await page.locator('.top-bar-name').innerText()).toBe('Delivery');
+    await page.locator('.top-bar').getByRole('button', { name: 'Search' }).click();
+    await page.locator('dialog[open] input').waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .locator('.top-bar')
+      .getByRole('button', { name: `You: ${readers.Owner.name}` })
+      .click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
     expect(new URL(page.url()).searchParams.get('dept')).toBe(name);
 
     // Where there is room, the same filter has a button with a cross.

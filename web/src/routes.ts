@@ -75,6 +75,14 @@ export const settingsPages: readonly { readonly path: string; readonly name: str
   { path: '/settings/backup', name: routesWords.backup, isForOwners: true },
 ];
 
+/** Whether a page of the navigation is the one at an address, or the one above it. */
+export const isCurrent = (path: string, location: string): boolean =>
+  path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
+
+/** What the navigation calls the page at an address, or the one above it. */
+export const nameInNavigation = (location: string): string | undefined =>
+  routes.find(({ name, path }) => name !== undefined && isCurrent(path, location))?.name;
+
 type PageModule = { readonly default: ComponentType };
 const modules = import.meta.glob<PageModule>('./pages/**/page.tsx');
 

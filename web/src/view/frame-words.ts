@@ -8,7 +8,6 @@ export const frameWords = {
   sign: 'Sign out',
   pagesShort: 'Pages, short',
   more: 'More',
-  search: 'Search',
 } as const;
 
 export const filterBarWords = {

@@ -1,24 +1,24 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { Ellipsis, LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { closePanel, useView } from '../ask/use-view.ts';
 import { linkTo } from '../ask/view-state.ts';
 import { useSession } from '../page-session.ts';
-import { preloadPage, type Route, routeGroups, routes } from '../routes.ts';
+import { isCurrent, preloadPage, type Route, routeGroups, routes } from '../routes.ts';
 import './frame.css';
 import './panel.css';
-import { switchTheme } from '../theme/theme.ts';
 import { Avatar } from './avatar.tsx';
 import { frameWords } from './frame-words.ts';
 import { Logo } from './logo.tsx';
-import { Menu, MenuItem } from './menu.tsx';
+import { Menu } from './menu.tsx';
 import { NewData } from './new-data.tsx';
 import { OfflineNote } from './offline-note.tsx';
-import { openPalette, Palette, PaletteButton } from './palette-opener.tsx';
+import { Palette, PaletteButton } from './palette-opener.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import { SessionEnded } from './session-ended.tsx';
-import { signOut } from './sign-out.ts';
 import { Toast } from './toast.tsx';
+import { TopBar } from './top-bar.tsx';
 
 const named = routes.filter(({ name }) => name !== undefined);
 const Panel = lazy(() => import('./panel.tsx'));
@@ -49,6 +49,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <a className="skip" href="#main">
         {frameWords.skipToPage}
       </a>
+      <TopBar />
       <Navigation isCollapsed={isCollapsed} onCollapse={() => setCollapsed(!isCollapsed)} />
       <main id="main" tabIndex={-1} aria-busy={isAsking}>
         <SessionEnded />
@@ -84,10 +85,6 @@ function useStored(name: string): [boolean, (value: boolean) => void] {
     }
   }, [name, value]);
   return [value, setValue];
-}
-
-function isCurrent(path: string, location: string): boolean {
-  return path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
 }
 
 interface NavigationLinkProps {
@@ -170,29 +167,6 @@ function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
   );
 }
 
-function PersonMenu({ close }: { readonly close: () => void }) {
-  const { person, role } = useSession();
-  return (
-    <>
-      <p className="menu-part small secondary">
-        {person.email} · {role}
-      </p>
-      <MenuItem
-        icon={Moon}
-        onPick={() => {
-          switchTheme();
-          close();
-        }}
-      >
-        {frameWords.switchTheme}
-      </MenuItem>
-      <MenuItem icon={LogOut} onPick={() => void signOut()}>
-        {frameWords.sign}
-      </MenuItem>
-    </>
-  );
-}
-
 /** On screens under 768 px the navigation is at the bottom: four pages, and the rest behind one button. */
 function BottomBar() {
   const rest = named.filter(({ path }) => !inBottomBar.includes(path));
@@ -217,32 +191,19 @@ function BottomBar() {
         className="bottom-more"
         align="end"
       >
-        {(close) => (
-          <>
-            {rest.map(({ path, name }) => (
-              <Link
-                key={path}
-                className="menu-item"
-                href={linkTo(path, state)}
-                onClick={close}
-                {...(isCurrent(path, location) ? { 'aria-current': 'page' as const } : {})}
-              >
-                {name}
-              </Link>
-            ))}
-            <hr className="menu-line" />
-            <MenuItem
-              icon={Search}
-              onPick={() => {
-                close();
-                openPalette();
-              }}
+        {(close) =>
+          rest.map(({ path, name }) => (
+            <Link
+              key={path}
+              className="menu-item"
+              href={linkTo(path, state)}
+              onClick={close}
+              {...(isCurrent(path, location) ? { 'aria-current': 'page' as const } : {})}
             >
-              {frameWords.search}
-            </MenuItem>
-            <PersonMenu close={close} />
-          </>
-        )}
+              {name}
+            </Link>
+          ))
+        }
       </Menu>
     </nav>
   );

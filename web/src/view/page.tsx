@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
 import { notLoaded } from '../../../src/conclusions/change-words.ts';
 import type { Figure } from '../ask/figure.ts';
 import { isAnyOld } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../page-session.ts';
+import { nameInNavigation } from '../routes.ts';
 import { cutWords, noDataWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -70,7 +72,7 @@ export function Page({
       <PageNotices hasRecords={hasRecords} />
       <header className="page-head">
         <div className="row page-title">
-          <h1>
+          <h1 className={nameInNavigation(usePathname()) === title ? 'is-in-top-bar' : undefined}>
             {title}
             {beside && <span className="secondary page-beside"> {beside}</span>}
           </h1>

@@ -18,6 +18,7 @@ export const shellWords = {
   weeksIn: (zone: string) => `${zone} · weeks start on Monday`,
   syncingNow: 'syncing now',
   copyLink: 'Copy link',
+  you: (name: string) => `You: ${name}`,
 } as const;
 
 /** What single keys do, in the order in which they are listed. */
