@@ -4,8 +4,8 @@ import type { Question } from '../../ask/question.ts';
 import { requestTexts } from '../../ask/request-texts.ts';
 import { changeView, type View } from '../../ask/use-view.ts';
 import { useSession } from '../../page-session.ts';
+import { requestEditorWords } from './request-editor-words.ts';
 import { readRequest } from './request-parts.ts';
-import { requestEditorWords } from './words.ts';
 
 interface RequestEditorProps {
   readonly view: View;
@@ -13,7 +13,7 @@ interface RequestEditorProps {
 }
 
 /** The request as curl. Editing it changes the sentence and the answer. */
-export function RequestEditor({ view, question }: RequestEditorProps) {
+export default function RequestEditor({ view, question }: RequestEditorProps) {
   const text = requestTexts(question, useSession().public_url).curl;
   const [draft, setDraft] = useState(text);
   const [problem, setProblem] = useState('');

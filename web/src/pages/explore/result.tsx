@@ -12,11 +12,11 @@ import { ExportMenu } from '../../view/export-menu.tsx';
 import { ShownAnswer, subtitleOf, titleOf } from '../../view/shown-answer.tsx';
 import { Answered } from '../../view/states.tsx';
 import type { Explored } from '../../view/use-explored.ts';
-import { RequestEditor } from './request-editor.tsx';
 import { RowsBehindAnswer } from './rows-behind-answer.tsx';
 import { resultWords } from './words.ts';
 
 const HowComputed = lazy(() => import('../../view/how-computed.tsx'));
+const RequestEditor = lazy(() => import('./request-editor.tsx'));
 
 type ShownAs = 'chart' | 'table' | 'rows';
 
@@ -97,7 +97,9 @@ export function Result({ view, asked, question, earlier, explored, as, onAs }: R
       {explored.hidden === 0 && (
         <div hidden={aside !== 'request'}>
           <Requests question={question} also={earlier ? { [answerTableWords.periodBefore]: earlier } : {}} />
-          <RequestEditor view={view} question={question} />
+          <Suspense fallback={<div className="skeleton" />}>
+            <RequestEditor view={view} question={question} />
+          </Suspense>
         </div>
       )}
       {aside === 'how' && (
