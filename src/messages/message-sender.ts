@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Secrets } from '../secrets/secrets.ts';
+import { messageAddressContext } from '../store/encrypted-texts.ts';
 import {
   dueMessages,
   forgetMessages,
@@ -11,7 +12,6 @@ import {
 import type { Store } from '../store/store.ts';
 import type { Channel, Outcome } from './channels/channel.ts';
 import type { Medium, Receiver } from './message-content.ts';
-import { addressContext } from './messages.ts';
 
 export interface MessageSenderParts {
   readonly store: Pick<Store, 'read' | 'note'>;
@@ -140,7 +140,7 @@ export class MessageSender {
     let receiver: Omit<Receiver, 'key'>;
     try {
       const what = `The address of delivery ${id}`;
-      receiver = JSON.parse(await secrets.decrypt(address ?? '', addressContext(organisation_id, id), what));
+      receiver = JSON.parse(await secrets.decrypt(address ?? '', messageAddressContext(organisation_id, id), what));
     } catch {
       return { isTaken: false, status: 'address not readable' };
     }

@@ -2,10 +2,11 @@ import { v4 } from 'uuid';
 import { makeSecret, stopKind } from '../access/secret-token.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type Actor, audit } from '../store/audit.ts';
+import { messageAddressContext } from '../store/encrypted-texts.ts';
 import {
   addMessageReceivers,
   addMessages,
-  countMessages,
+  countWaitingMessages,
   forgetAbout,
   listMessageReceivers,
   listMessages,
@@ -138,10 +139,8 @@ export class Messages {
   }
 
   /** How many messages of all organisations wait to be sent. */
-  async waiting(): Promise<number> {
-    const { store, now } = this.#parts;
-    const counts = await store.read((session) => countMessages(session, now()));
-    return counts.reduce((sum, { waiting }) => sum + waiting, 0);
+  waiting(): Promise<number> {
+    return this.#parts.store.read(countWaitingMessages);
   }
 
   /** The keys of receivers that get nothing any more of an alert or a digest. */
@@ -202,7 +201,7 @@ export class Messages {
       medium: receiver.medium,
       shown: shownAddress(receiver),
       title: content.title,
-      address: await secrets.encrypt(JSON.stringify(address), addressContext(organisationId, deliveryId)),
+      address: await secrets.encrypt(JSON.stringify(address), messageAddressContext(organisationId, deliveryId)),
       content: await this.#rendered(rendering, receiver, stopToken),
       state: 'queued',
       tries: 0,
@@ -243,10 +242,6 @@ interface StoppedReceiver {
   readonly receiverKey: string;
   readonly isStopped: boolean;
 }
-
-/** What an encrypted address belongs to: moved to another delivery it is worth nothing. */
-export const addressContext = (organisationId: string, deliveryId: string): string =>
-  `messages/${organisationId}/${deliveryId}/address`;
 
 const receiverNameOf = (kind: string, slug: string, receiver: string): string => JSON.stringify([kind, slug, receiver]);
 const receiverName = ({ origin, receiver }: OutgoingMessage): string =>

@@ -98,23 +98,39 @@ export function listMessages(
   );
 }
 
-/** How messages are doing: what waits, what was tried in vain so far, and what failed since a moment. */
-interface MessageCounts {
-  readonly organisation_id: string;
-  readonly waiting: number;
-  readonly retried: number;
-  readonly failed: number;
+/** How many messages of all organisations wait to be sent. */
+export async function countWaitingMessages(session: Reading): Promise<number> {
+  const [row] = await session.rows<{ waiting: number }>(
+    "SELECT count(*)::int AS waiting FROM messages WHERE state = 'queued'",
+  );
+  return row?.waiting ?? 0;
 }
 
-export function countMessages(session: Reading, failedSince: Date, organisationId?: string): Promise<MessageCounts[]> {
+/** A receiver that messages do not reach: how many failed since a moment, and how many are tried again. */
+export interface TroubledMessage {
+  readonly about_kind: string;
+  readonly about_slug: string;
+  readonly medium: string;
+  readonly failed: number;
+  readonly retried: number;
+  readonly last_status: string;
+}
+
+/** Addresses are left out: of a mail it would be that of a person. */
+export function listTroubledMessages(
+  session: Reading,
+  organisationId: string,
+  failedSince: Date,
+): Promise<TroubledMessage[]> {
   return session.rows(
-    `SELECT organisation_id,
-       (count(*) FILTER (WHERE state = 'queued'))::int AS waiting,
-       (count(*) FILTER (WHERE state = 'queued' AND last_status IS NOT NULL))::int AS retried,
-       (count(*) FILTER (WHERE state = 'failed' AND done_at >= $1::timestamptz))::int AS failed
-     FROM messages WHERE $2::text IS NULL OR organisation_id = $2
-     GROUP BY organisation_id ORDER BY organisation_id`,
-    [failedSince, organisationId ?? null],
+    `SELECT about_kind, about_slug, medium, max(last_status) AS last_status,
+       (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
+       (count(*) FILTER (WHERE state = 'queued'))::int AS retried
+     FROM messages
+     WHERE organisation_id = $1 AND last_status IS NOT NULL
+       AND (state = 'queued' OR (state = 'failed' AND done_at >= $2::timestamptz))
+     GROUP BY about_kind, about_slug, medium, receiver ORDER BY about_kind, about_slug, medium`,
+    [organisationId, failedSince],
   );
 }
 

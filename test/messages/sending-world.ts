@@ -41,7 +41,7 @@ export function sendingWorld(engine: TestedStore) {
     await home.remove();
   });
 
-  const secrets = () => new Secrets({ folder: home.folder, secret: 'a word' });
+  const secrets = (secret = 'a word') => new Secrets({ folder: home.folder, secret });
   const messages = (mailServer?: MailServer) =>
     new Messages({
       store,
@@ -60,10 +60,12 @@ export function sendingWorld(engine: TestedStore) {
     mailServer,
     timeoutMs = 400,
     leaseMs = 60_000,
+    secret,
   }: {
     readonly mailServer?: MailServer;
     readonly timeoutMs?: number;
     readonly leaseMs?: number;
+    readonly secret?: string;
   } = {}): Promise<MessageSender> {
     const own = home.databaseUrl === undefined ? undefined : await openStore(home);
     if (own) opened.push(own);
@@ -71,7 +73,7 @@ export function sendingWorld(engine: TestedStore) {
     const timeouts = { greetingMs: timeoutMs, idleMs: timeoutMs, exchangeMs: 2 * timeoutMs };
     const made = new MessageSender({
       store: own ?? store,
-      secrets: secrets(),
+      secrets: secrets(secret),
       channels: { slack: http, teams: http, webhook: http, email: new MailChannel({ server: mailServer, timeouts }) },
       holder: randomUUID(),
       now,
