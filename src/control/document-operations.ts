@@ -17,14 +17,14 @@ export interface DocumentOperationParts {
 }
 
 /** Which documents are meant, and the person in whose name something is done with them. */
-export interface DocumentsInput {
+interface DocumentsInput {
   readonly org: string;
   readonly as: string;
   readonly kind: DocumentKindName;
 }
 
 /** A file that somebody has written. */
-export interface DocumentFile {
+interface DocumentFile {
   readonly name: string;
   readonly format: DocumentFormat;
   readonly text: string;
@@ -97,7 +97,3 @@ const documentView = ({ slug, shown, owner, mayChange, changedAt }: ShownDocumen
   may_change: mayChange,
   changed_at: changedAt.toISOString(),
 });
-
-type DocumentOperations = ReturnType<typeof documentOperationsOf>;
-export type DocumentView = Awaited<ReturnType<DocumentOperations['showDocument']>>;
-export type AppliedDocument = Awaited<ReturnType<DocumentOperations['applyDocuments']>>[number];

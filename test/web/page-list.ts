@@ -10,6 +10,25 @@ export interface ListedPage {
   readonly isForOwners?: boolean;
 }
 
+/** A board with a panel of each form. */
+const aBoard = {
+  title: 'Delivery review',
+  range: '12w',
+  panels: [
+    { title: 'Cycle time', metric: 'cycle-time', request: { aggregation: 'MEDIAN' }, view: 'number', compare: true },
+    { metric: 'deployment-frequency', request: { date_level: 'week' }, view: 'bar', compare: true },
+    { metric: 'pickup-time', request: { aggregation: 'MEDIAN', date_level: 'week' }, view: 'line' },
+    { title: 'Merged', metric: 'pull-requests-count', request: split('week'), view: 'stacked' },
+    { title: 'Where work goes', metric: 'pull-requests-count', request: split('month'), view: 'share' },
+    { title: 'Runs', metric: 'workflow-runs-count', request: split('week'), view: 'heat', wide: true },
+    { metric: 'pickup-time', request: { aggregation: 'MEDIAN', group_by: ['team_name'] }, view: 'table' },
+  ],
+};
+
+function split(date_level: string) {
+  return { date_level, group_by: ['team_name'] };
+}
+
 const named: readonly ListedPage[] = [
   { path: '/', heading: 'Overview', minTiles: 6 },
   { path: '/delivery', heading: 'Delivery', minTiles: 5 },
@@ -22,6 +41,8 @@ const named: readonly ListedPage[] = [
   { path: '/surveys', heading: 'Surveys' },
   { path: '/benchmarks', heading: 'Benchmarks' },
   { path: '/explore', heading: 'Explore' },
+  { path: '/board', heading: 'Boards' },
+  { path: '/board/:slug', heading: aBoard.title },
   { path: '/settings', heading: 'Settings' },
   { path: '/settings/keys', heading: 'API keys' },
   { path: '/settings/data-quality', heading: 'Data quality' },
@@ -46,6 +67,7 @@ export const listedPages: readonly ListedPage[] = [...named, ...Object.keys(ofRe
 
 /** The address of a listed page: for a record, one that the reader may see, or any at all where there is none. */
 export async function pathFor(url: string, page: ListedPage, { key }: Pick<Reader, 'key'>): Promise<string> {
+  if (page.path === '/board/:slug') return boardFor(url, key);
   if (!page.path.endsWith('/:id')) return page.path;
   const [metric, column] = ofRecords[page.path as keyof typeof ofRecords];
   const to = new Date();
@@ -60,4 +82,21 @@ export async function pathFor(url: string, page: ListedPage, { key }: Pick<Reade
   if (!response.ok) throw new Error(`${metric} for ${page.path}: ${response.status} ${await response.text()}`);
   const [row] = (await response.json()) as Record<string, unknown>[];
   return page.path.replace(':id', encodeURIComponent(String(row?.[column] ?? 'none')));
+}
+
+/** A board of the reader's own, made unless it is there. */
+async function boardFor(url: string, key: string): Promise<string> {
+  const slug = `review-${key
+    .slice(-8)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '0')}`;
+  const response = await fetch(`${url}/boards/${slug}`, {
+    method: 'PUT',
+    headers: { authorization: key, 'content-type': 'application/json', 'if-none-match': '*' },
+    body: JSON.stringify(aBoard),
+  });
+  if (response.status !== 201 && response.status !== 412) {
+    throw new Error(`${slug}: ${response.status} ${await response.text()}`);
+  }
+  return `/board/${slug}`;
 }

@@ -10,6 +10,7 @@ export const routesWords = {
   surveys: 'Surveys',
   benchmarks: 'Benchmarks',
   explore: 'Explore',
+  boards: 'Boards',
   settings: 'Settings',
   yourAccount: 'Your account',
   apiKeys: 'API keys',

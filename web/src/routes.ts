@@ -10,6 +10,7 @@ import {
   Rocket,
   Settings,
   Sparkles,
+  SquareKanban,
   Timer,
   Users,
 } from 'lucide-react';
@@ -48,6 +49,8 @@ export const routes: readonly Route[] = [
     group: 'Understand',
   },
   { path: '/explore', folder: 'explore', name: routesWords.explore, icon: Compass, group: 'Understand' },
+  { path: '/board', folder: 'boards', name: routesWords.boards, icon: SquareKanban, group: 'Understand' },
+  { path: '/board/:slug', folder: 'board' },
   { path: '/settings', folder: 'settings', name: routesWords.settings, icon: Settings, group: 'end' },
   { path: '/settings/keys', folder: 'settings/keys' },
   { path: '/settings/data-quality', folder: 'settings/data-quality' },

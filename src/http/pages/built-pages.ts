@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { html } from '../../escaped-html.ts';
 import { packageFolder } from '../../version.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { OwnCookie } from '../admission/own-address.ts';
 import { detailBody, type ErrorAnswer, jsonType } from '../errors.ts';
 import { isInterfacePath, isPagePath, isProgramPath, readablePath } from '../known-paths.ts';
-import { page } from './html-page.ts';
+import { html, page } from './html-page.ts';
 import { problemWords } from './sign-in-words.ts';
 
 /** Every address that the application in the browser shows something at. */
@@ -26,6 +25,8 @@ export const pagePaths: readonly string[] = [
   '/surveys',
   '/benchmarks',
   '/explore',
+  '/board',
+  '/board/:slug',
   '/pull-requests/:id',
   '/deployments/:id',
   '/ai-sessions/:id',

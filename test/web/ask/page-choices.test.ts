@@ -14,6 +14,8 @@ const folders: Readonly<Record<string, string>> = {
   '/deployments/:id': 'deployment',
   '/ai-sessions/:id': 'ai-session',
   '/people/:id': 'person',
+  '/board': 'boards',
+  '/board/:slug': 'board',
 };
 
 /** The names that the source of a page reads or writes in its address. */
@@ -32,7 +34,7 @@ function namesIn(folder: string): string[] {
     ...written,
     ...(text.includes('useFigureTabs(') ? ['show'] : []),
     ...(/useParts.* from '..\/..\/view\/subpages.tsx'/.test(text) ? ['part'] : []),
-    ...(folder === 'explore' ? Object.keys(ownOf({ metric: 'cycle-time', by: [], filters: {} })) : []),
+    ...(folder === 'explore' ? [...Object.keys(ownOf({ metric: 'cycle-time', by: [], filters: {} })), 'board'] : []),
   ];
 }
 

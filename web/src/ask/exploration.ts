@@ -161,13 +161,16 @@ export const isAboutPeople = ({ by }: Exploration): boolean => by.some((column) 
  * Undefined where nothing is compared: texts, people as they are now, lines of several groups, and surveys, of whose
  * groups fewer may have answered then.
  */
-export function earlierQuestion(view: View, asked: Exploration): Question | undefined {
+export const earlierQuestion = (view: View, asked: Exploration): Question | undefined =>
+  earlierOf(view, asked, exploredQuestion(view, asked));
+
+/** The same of a question that is there already. */
+export function earlierOf(view: View, asked: Exploration, { path, body }: Question): Question | undefined {
   const { metric, level, by } = asked;
   const { kind, gate } = aboutMetric(metric);
   const before = view.beforeFor(metric);
   if (!before || !hasDates(metric) || kind === 'text' || gate === 'survey' || (level && by.length > 0))
     return undefined;
-  const { path, body } = exploredQuestion(view, asked);
   if (!level) return { path, body: { ...body, ...comparedWith(before) } };
   return { path, body: { ...body, filters: { ...body.filters, start_date: before.start, end_date: before.end } } };
 }

@@ -7,7 +7,7 @@ const choices: readonly (readonly [path: RegExp, names: readonly string[]])[] = 
   [/^\/reviews$/, ['hours']],
   [/^\/surveys$/, ['survey']],
   [/^\/benchmarks$/, ['metric', 'hide']],
-  [/^\/explore$/, ['as', 'metric', 'agg', 'level', 'by', 'date', 'where', 'least', 'order', 'down', 'limit']],
+  [/^\/explore$/, ['as', 'metric', 'agg', 'level', 'by', 'date', 'where', 'least', 'order', 'down', 'limit', 'board']],
   [/^\/people$/, ['part', 'q', 'state', 'in', 'page', 'group']],
   [/^\/people\/[^/]+$/, ['part']],
   [/^\/deployments\/[^/]+$/, ['on']],

@@ -65,6 +65,27 @@ export async function sendJson<T>(method: 'PATCH' | 'DELETE' | 'PUT', path: stri
   return read(await asOwnChange(path, () => request(path, { method, headers, ...content })));
 }
 
+/** Reads a text as it is. */
+export const getText = (path: string, signal?: AbortSignal): Promise<string> =>
+  request(path, signal ? { signal } : {}).then((response) => response.text());
+
+/** Reads a document with the tag that says which state of it this is. */
+export async function getTagged<D>(path: string, signal?: AbortSignal): Promise<{ document: D; etag: string }> {
+  return tagged(await request(path, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }));
+}
+/** Replaces the state of a document that has this tag; without one, makes a new document. */
+export async function putTagged<D>(path: string, document: D, etag?: string): Promise<{ document: D; etag: string }> {
+  const condition = etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
+  const headers = { ...jsonHeaders, ...condition };
+  const init = { method: 'PUT', headers, body: JSON.stringify(document) };
+  return tagged(await asOwnChange(path, () => request(path, init)));
+}
+
+const tagged = async <D>(response: Response): Promise<{ document: D; etag: string }> => ({
+  document: await read<D>(response),
+  etag: response.headers.get('etag') ?? '',
+});
+
 /** Sends a file as it is, with what it is in the headers. */
 export async function sendFile<T>(path: string, body: Blob, headers: Readonly<Record<string, string>>): Promise<T> {
   return read(await asOwnChange(path, () => request(path, { method: 'POST', headers, body })));

@@ -36,7 +36,7 @@ export interface Answer<T> {
 export const isAnyOld = (answers: readonly (Pick<Answer<unknown>, 'isOld'> | undefined)[]): boolean =>
   answers.some((answer) => answer?.isOld ?? false);
 
-function answerOf<T>({ data, error, isPending, isPlaceholderData, refetch }: UseQueryResult<T>): Answer<T> {
+export function answerOf<T>({ data, error, isPending, isPlaceholderData, refetch }: UseQueryResult<T>): Answer<T> {
   return {
     data,
     error: error === null ? undefined : error instanceof AskError ? error : new AskError(0, String(error), undefined),

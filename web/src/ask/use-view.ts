@@ -1,21 +1,28 @@
 import { useMemo } from 'react';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { useSession } from '../page-session.ts';
+import { pageRangeOf, usePageRange } from './page-range.ts';
 import { tableOfPath } from './page-tables.ts';
 import { useDataReach } from './use-data-reach.ts';
 import { type View, viewOf } from './view.ts';
-import { addressOf, fits, fromSearch, type PanelState, type ViewState } from './view-state.ts';
+import { addressOf, firstState, fits, fromSearch, type PanelState, type ViewState } from './view-state.ts';
 import { todayIn } from './windows.ts';
 
 export type { View };
 
 export function useView(): View {
   const search = useSearch();
-  const table = tableOfPath(usePathname());
+  const path = usePathname();
+  const table = tableOfPath(path);
+  const own = usePageRange(path);
   const { reach } = useDataReach();
   const { time_zone: zone } = useSession().organisation;
   const today = todayIn(zone);
-  return useMemo(() => viewOf(fromSearch(search), zone, today, { reach, table }), [search, zone, today, reach, table]);
+  return useMemo(() => {
+    const state = fromSearch(search);
+    const isChosen = state.isRangeChosen || state.range !== firstState.range;
+    return viewOf(own === undefined || isChosen ? state : { ...state, range: own }, zone, today, { reach, table });
+  }, [search, zone, today, reach, table, own]);
 }
 
 /** The state in the address, which is newer than the one that was drawn last. */
@@ -23,7 +30,8 @@ const stateNow = (): ViewState => fromSearch(location.search);
 
 /** Changes part of the state. A replaced state adds no step to Back. */
 export function changeView(change: Partial<ViewState>, { replace = false } = {}): boolean {
-  const state = { ...stateNow(), ...change };
+  const hasOwnRange = change.range !== undefined && pageRangeOf(location.pathname) !== undefined;
+  const state: ViewState = { ...stateNow(), ...change, ...(hasOwnRange ? { isRangeChosen: true } : {}) };
   if (!fits(state)) return false;
   navigate(addressOf(location.pathname, state), { replace });
   return true;

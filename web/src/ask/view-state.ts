@@ -1,6 +1,6 @@
 import { aggregations } from './catalogue.ts';
 import { type Aggregation, isMetric, type MetricName } from './metric-facts.ts';
-import { type Compare, comparisons, type DayWindow, isPreset, presets, type Range } from './windows.ts';
+import { type Compare, comparisons, type DayWindow, isUnitRange, presets, type Range } from './windows.ts';
 
 /** Values of the filters that every page has: ids of teams, people and squads, names of repositories and departments. */
 export interface ViewFilters {
@@ -24,6 +24,8 @@ export interface PanelState {
 /** The state that Back, reload and a pasted link restore. */
 export interface ViewState {
   readonly range: Range;
+  /** Chosen by the reader, where the page has a range of its own that would be shown otherwise. */
+  readonly isRangeChosen?: true;
   readonly compare: Compare;
   readonly filters: ViewFilters;
   readonly panel?: PanelState;
@@ -49,8 +51,10 @@ const taken = ['r', 'c', 'panel', ...Object.values(filterKeys)];
 /** The state as the query of an address; empty for the state that every page starts with. */
 export function toSearch(state: ViewState): string {
   const search = new URLSearchParams();
-  const { range, compare, filters, panel, own } = state;
-  if (range !== firstState.range) search.set('r', isPreset(range) ? range : `${range.start}.${range.end}`);
+  const { range, isRangeChosen, compare, filters, panel, own } = state;
+  if (isRangeChosen || range !== firstState.range) {
+    search.set('r', typeof range === 'string' ? range : `${range.start}.${range.end}`);
+  }
   if (compare !== firstState.compare) search.set('c', compare);
   for (const [filter, key] of Object.entries(filterKeys)) {
     const values = filters[filter as keyof ViewFilters];
@@ -84,6 +88,8 @@ export function fromSearch(text: string): ViewState {
   const panel = readPanel(search.get('panel'));
   return {
     range,
+    // Without this, the range that other pages begin with could not be chosen where a page begins with its own.
+    ...(search.get('r') === firstState.range ? { isRangeChosen: true as const } : {}),
     compare,
     filters: Object.fromEntries(
       Object.entries(filterKeys).map(([filter, key]) => [filter, valuesOf(key)]),
@@ -101,7 +107,7 @@ export function unreadParameters(text: string, choices: readonly string[]): read
   const search = new URLSearchParams(text);
   const isRead = (name: string): boolean => {
     const value = search.get(name) ?? '';
-    if (name === 'r') return presets.some((one) => one === value) || readWindow(value) !== undefined;
+    if (name === 'r') return rangeIn(value) !== undefined;
     if (name === 'c') return comparisons.some((one) => one === value);
     if (name === 'panel') return readPanel(value) !== undefined;
     return taken.includes(name) || choices.includes(name);
@@ -112,9 +118,11 @@ export function unreadParameters(text: string, choices: readonly string[]): read
 const isOwnKey = (key: string): boolean => !taken.includes(key) && /^[a-z][a-z0-9-]{0,19}$/.test(key);
 
 function readRange(text: string | null): Range {
-  const preset = presets.find((one) => one === text);
-  return preset ?? readWindow(text ?? '') ?? firstState.range;
+  return rangeIn(text ?? '') ?? firstState.range;
 }
+
+const rangeIn = (text: string): Range | undefined =>
+  presets.find((one) => one === text) ?? (isUnitRange(text) ? text : readWindow(text));
 
 function readWindow(text: string): DayWindow | undefined {
   const [start, end, ...others] = text.split('.');

@@ -1,3 +1,4 @@
+import { boardDays, unitsIn } from '../../../src/boards/board-questions.ts';
 import { addDays, type DateLevel, daysBetween, nextBucket, startOfBucket, TimeZone } from '../../../src/calendar.ts';
 import {
   type DayReach,
@@ -26,12 +27,16 @@ export const presets = [
   'last-year',
 ] as const;
 export type Preset = (typeof presets)[number];
-export type Range = Preset | DayWindow;
+/** So many whole days, weeks or months that end where the data end: boards have any number of them. */
+export type UnitRange = `${number}${'d' | 'w' | 'm'}`;
+export type Range = Preset | UnitRange | DayWindow;
 
 export const comparisons = ['none', 'previous', 'year', 'weekday'] as const;
 export type Compare = (typeof comparisons)[number];
 
-export const isPreset = (range: Range): range is Preset => typeof range === 'string';
+export const isPreset = (range: Range): range is Preset => presets.some((one) => one === range);
+export const isUnitRange = (text: unknown): text is UnitRange =>
+  typeof text === 'string' && unitsIn(text) !== undefined;
 export const dayCount = ({ start, end }: DayWindow): number => daysBetween(start, end) + 1;
 
 /** Today in the organisation's time zone. */
@@ -44,6 +49,10 @@ export const todayIn = (zone: string, now = Date.now()): string => TimeZone.name
 export function windowOf(range: Range, today: string, { lastWhole, lastBegun }: DayReach): DayWindow {
   const days = daysOf(range);
   if (days !== undefined) return { start: addDays(lastWhole, 1 - days), end: lastWhole };
+  if (isUnitRange(range)) {
+    const { start_date, end_date } = boardDays(range, lastWhole);
+    return { start: start_date, end: end_date };
+  }
   const { start, end } = isPreset(range) ? bucketOf(range, today) : range;
   const last = start <= lastWhole ? lastWhole : start <= lastBegun ? lastBegun : end;
   return { start, end: last < end ? last : end };
@@ -51,8 +60,8 @@ export function windowOf(range: Range, today: string, { lastWhole, lastBegun }: 
 
 /** How many days a range has; undefined where it is not a number of days. */
 function daysOf(range: Range): number | undefined {
-  const days = isPreset(range) ? /^(\d+)d$/.exec(range)?.[1] : undefined;
-  return days === undefined ? undefined : Number(days);
+  const units = typeof range === 'string' ? unitsIn(range) : undefined;
+  return units?.unit === 'd' ? units.count : undefined;
 }
 
 /** This month, quarter or year up to today, or all of the last one. */

@@ -25,6 +25,7 @@ export const exportWords = {
   more: (name: string) => `More: ${name}`,
   copied: (what: string) => `${what} copied`,
   link: 'Link',
+  addToBoard: 'Add to board',
   copyPng: 'Copy as PNG',
   copyLink: 'Copy link',
   copyCurl: 'Copy as curl',
@@ -45,6 +46,8 @@ export const notSeenWords = {
 /** An answer as a chart, as a table or as one number. */
 export const answerTableWords = {
   theAnswer: 'The answer',
+  chart: 'Chart',
+  table: 'Table',
   none: 'None',
   before: 'Before',
   change: 'Change',

@@ -1,6 +1,6 @@
 import { Calculator, CodeXml } from 'lucide-react';
 import { cardViewsWords } from './chart-card-words.ts';
-import type { CardView } from './export-menu.tsx';
+import type { CardView } from './export-items.tsx';
 
 interface CardSwitchProps<S extends string> {
   readonly title: string;

@@ -12,9 +12,9 @@ import type { Drawing } from './draw-chart.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { capitalised } from './format.ts';
 import { usePartOfPage } from './part-of-page.ts';
-import { RequestText } from './shown-request.tsx';
 import { Answered } from './states.tsx';
 
+const RequestText = lazy(() => import('./shown-request.tsx').then(({ RequestText: shown }) => ({ default: shown })));
 const HowComputed = lazy(() => import('./how-computed.tsx'));
 
 interface ChartCardProps {
@@ -96,6 +96,7 @@ export function ChartCard(props: ChartCardProps) {
             subtitle={subtitle}
             part={id}
             views={moreViews(setSide)}
+            drawn={{ chart, also }}
             png={side === 'chart' && chart ? (head) => drawing.current?.png(head) : undefined}
           />
         </div>
@@ -142,7 +143,7 @@ export function Requests({
   readonly also?: Readonly<Record<string, Question>>;
 }) {
   return (
-    <>
+    <Suspense>
       <RequestText question={question} />
       {Object.entries(also).map(([name, one]) => (
         <div key={name}>
@@ -150,7 +151,7 @@ export function Requests({
           <RequestText question={one} />
         </div>
       ))}
-    </>
+    </Suspense>
   );
 }
 

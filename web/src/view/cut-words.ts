@@ -1,5 +1,5 @@
 import { isAhead, type View } from '../ask/view.ts';
-import { type DayReach, type DayWindow, dayReach, isPreset, windowOf } from '../ask/windows.ts';
+import { type DayReach, type DayWindow, dayReach, windowOf } from '../ask/windows.ts';
 import { shownDay } from './format.ts';
 
 /**
@@ -8,7 +8,7 @@ import { shownDay } from './format.ts';
  */
 export function cutWords({ state: { range }, window, today, zone, reach }: View): string | undefined {
   if (isAhead(window, reach)) return undefined;
-  const { end } = isPreset(range) ? windowOf(range, today, dayReach(undefined, zone, today)) : range;
+  const { end } = typeof range === 'string' ? windowOf(range, today, dayReach(undefined, zone, today)) : range;
   const isCut = window.end < end;
   if (window.end > reach.lastWhole) {
     const begun = `The data for ${shownDay(window.end, today)} isn't complete yet.`;

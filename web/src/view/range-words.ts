@@ -1,5 +1,6 @@
+import { unitsIn } from '../../../src/boards/board-questions.ts';
 import type { View } from '../ask/use-view.ts';
-import type { Compare, Preset } from '../ask/windows.ts';
+import type { Compare, Preset, Range } from '../ask/windows.ts';
 import { dayCount, isPreset } from '../ask/windows.ts';
 import { shownWindow } from './format.ts';
 
@@ -49,12 +50,23 @@ export function beforeInWords({ state, window, before }: View): string {
 }
 
 /** The window of a page as a legend names it: `Last 90 days`. */
-export const windowName = ({ state: { range } }: View): string =>
-  isPreset(range) ? presetNames[range] : shownWindow(range);
+export const windowName = ({ state: { range } }: View): string => nameOfRange(range);
+
+export const nameOfRange = (range: Range): string =>
+  typeof range !== 'string' ? shownWindow(range) : isPreset(range) ? presetNames[range] : lastUnits(range);
+
+const units = { d: ['day', 'days'], w: ['week', 'weeks'], m: ['month', 'months'] } as const;
+
+/** `12w` as people say it: `Last 12 weeks`. */
+function lastUnits(range: string): string {
+  const { count, unit } = unitsIn(range) ?? { count: 90, unit: 'd' as const };
+  const [one, many] = units[unit];
+  return count === 1 ? `Last ${one}` : `Last ${count} ${many}`;
+}
 
 /** The window before, as a legend names it: `Previous 90 days`. */
 export function beforeName({ state: { range, compare }, window }: View): string {
   if (compare === 'year') return 'Previous year';
   if (compare === 'weekday') return 'Same weekdays before';
-  return isPreset(range) && range.endsWith('d') ? `Previous ${dayCount(window)} days` : 'Previous period';
+  return typeof range === 'string' && range.endsWith('d') ? `Previous ${dayCount(window)} days` : 'Previous period';
 }

@@ -1,8 +1,18 @@
 import { useState } from 'react';
-import { areShortcutsOn, setShortcuts } from './shortcut-setting.ts';
-import { shortcutWords } from './shortcut-words.ts';
+import { shortcutWords } from './shell-words.ts';
 
-export default function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+const storedAs = 'plumb-shortcuts';
+
+/** Single keys can interfere with other tools, so they can be switched off. ⌘K stays. */
+export const areShortcutsOn = (): boolean => {
+  try {
+    return localStorage.getItem(storedAs) !== 'off';
+  } catch {
+    return true;
+  }
+};
+
+export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   return (
     <div className="shortcuts">
@@ -23,7 +33,11 @@ export default function ShortcutList({ onClose }: { readonly onClose: () => void
           checked={isOn}
           onChange={(event) => {
             setOn(event.target.checked);
-            setShortcuts(event.target.checked);
+            try {
+              localStorage.setItem(storedAs, event.target.checked ? 'on' : 'off');
+            } catch {
+              // Without storage, shortcuts stay on.
+            }
           }}
         />
         {shortcutWords.useSingleKeys}

@@ -43,7 +43,13 @@ export function TableCard<T>(props: TableCardProps<T>) {
           {side !== 'table' && (
             <CardSwitch<Side> title={title} sides={{ table: 'Table' }} side={side} onSide={setSide} />
           )}
-          <ExportMenu question={question} name={title} part={id} views={moreViews(setSide)} />
+          <ExportMenu
+            question={question}
+            name={title}
+            part={id}
+            views={moreViews(setSide)}
+            drawn={{ isTable: true, also }}
+          />
         </div>
       </header>
       {side === 'table' && (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Exploration } from '../../ask/exploration.ts';
-import { aboutMetric } from '../../ask/metric-facts.ts';
+import { aboutMetric, addsUp } from '../../ask/metric-facts.ts';
+import type { PanelView } from '../../ask/panel-of.ts';
 import type { Question } from '../../ask/question.ts';
 import type { Answer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
@@ -12,11 +13,11 @@ import { ExportMenu } from '../../view/export-menu.tsx';
 import { ShownAnswer, subtitleOf, titleOf } from '../../view/shown-answer.tsx';
 import { Answered } from '../../view/states.tsx';
 import type { Explored } from '../../view/use-explored.ts';
-import { RowsBehindAnswer } from './rows-behind-answer.tsx';
 import { resultWords } from './words.ts';
 
-const HowComputed = lazy(() => import('../../view/how-computed.tsx'));
 const RequestEditor = lazy(() => import('./request-editor.tsx'));
+const RowsBehindAnswer = lazy(() => import('./rows-behind-answer.tsx'));
+const HowComputed = lazy(() => import('../../view/how-computed.tsx'));
 
 type ShownAs = 'chart' | 'table' | 'rows';
 
@@ -67,6 +68,7 @@ export function Result({ view, asked, question, earlier, explored, as, onAs }: R
               name={title}
               subtitle={subtitle}
               views={moreViews(setAside)}
+              drawn={{ view: panelView(asked, as), compare: earlier !== undefined }}
               png={side === 'chart' ? (head) => drawing.current?.png(head) : undefined}
             />
           )}
@@ -89,7 +91,13 @@ export function Result({ view, asked, question, earlier, explored, as, onAs }: R
               title={title}
               as={as === 'table' ? 'table' : 'chart'}
               onDrawn={keepDrawing}
-              instead={as === 'rows' && !isSurvey ? <RowsBehindAnswer view={view} asked={asked} /> : undefined}
+              instead={
+                as === 'rows' && !isSurvey ? (
+                  <Suspense fallback={<div className="skeleton" />}>
+                    <RowsBehindAnswer view={view} asked={asked} />
+                  </Suspense>
+                ) : undefined
+              }
             />
           )}
         </Answered>
@@ -97,9 +105,11 @@ export function Result({ view, asked, question, earlier, explored, as, onAs }: R
       {explored.hidden === 0 && (
         <div hidden={aside !== 'request'}>
           <Requests question={question} also={earlier ? { [answerTableWords.periodBefore]: earlier } : {}} />
-          <Suspense fallback={<div className="skeleton" />}>
-            <RequestEditor view={view} question={question} />
-          </Suspense>
+          {aside === 'request' && (
+            <Suspense fallback={<div className="skeleton" />}>
+              <RequestEditor view={view} question={question} />
+            </Suspense>
+          )}
         </div>
       )}
       {aside === 'how' && (
@@ -109,4 +119,12 @@ export function Result({ view, asked, question, earlier, explored, as, onAs }: R
       )}
     </section>
   );
+}
+
+/** How a board shows what Explore shows. */
+function panelView({ metric, aggregation, level, by }: Exploration, as: ShownAs): PanelView {
+  if (as !== 'chart') return 'table';
+  if (!level) return by.length === 0 ? 'number' : 'bar';
+  if (!addsUp(metric, aggregation)) return 'line';
+  return by.length > 0 ? 'stacked' : 'bar';
 }

@@ -12,7 +12,7 @@ import { Answered, NothingInWindow } from '../../view/states.tsx';
 import { rowsBehindAnswerWords } from './words.ts';
 
 /** The records behind the whole answer, with the request that lists them. */
-export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonly asked: Exploration }) {
+export default function RowsBehindAnswer({ view, asked }: { readonly view: View; readonly asked: Exploration }) {
   const filtered: View = {
     ...view,
     filtersFor: (metric, window) => ({ ...view.filtersFor(metric, window), ...asked.filters }),

@@ -28,7 +28,6 @@ const ways: Readonly<Record<string, string>> = {
   'sign-in': 'signing in',
   command: 'on the command line',
   demo: 'the demo',
-  mail: 'the link of an email',
   records: 'records that arrived',
   source: 'a connection',
 };
@@ -62,8 +61,6 @@ const actions: Readonly<Record<AuditAction, string>> = {
   'key.create': 'Made an API key',
   'key.revoke': 'Revoked an API key',
   'key.rotate': 'Rotated an API key',
-  'message.resume': 'Started messages again',
-  'message.stop': 'Stopped messages',
   'openid.bind': 'Linked a sign-in provider',
   'organisation.create': 'Made the organisation',
   'organisation.migrate': 'Moved the organisation',

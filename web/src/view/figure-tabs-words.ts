@@ -1,3 +1,0 @@
-export const figureTabsWords = {
-  mainChart: 'Main chart',
-} as const;

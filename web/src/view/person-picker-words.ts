@@ -1,4 +1,0 @@
-export const personPickerWords = {
-  nameAddressOrLogin: 'Name, address or login',
-  noOneMatches: 'No one matches',
-} as const;
