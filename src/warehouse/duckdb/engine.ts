@@ -6,15 +6,19 @@ import { AttachedFiles, type Release } from './attached-files.ts';
 import { EngineConnection } from './connection.ts';
 import { isStillOpen } from './engine-failures.ts';
 import type { Lanes } from './lanes.ts';
-import { defaultEngineMemory, defaultFiles, defaultThreads, type WarehouseLimits, writingSeconds } from './limits.ts';
+import {
+  defaultEngineMemory,
+  defaultFiles,
+  defaultThreads,
+  maxLogSize,
+  type WarehouseLimits,
+  writingSeconds,
+} from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
 import { Task, type TaskTerms } from './task.ts';
 
 /** Where sorting and joining go when memory runs out. */
 export const temporaryFolder = (place: string): string => join(place, 'temporary');
-
-/** Changes are gathered in the write-ahead log up to this size, then brought into the file. */
-const maxLogBytes = '64MB';
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const lowPriority = { seconds: writingSeconds };
@@ -47,11 +51,12 @@ export class Engine {
   }
 
   static async open(place: string, { memory, threads, files }: WarehouseLimits): Promise<Engine> {
+    const memoryLimit = memory ?? defaultEngineMemory();
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(threads ?? defaultThreads()),
-      memory_limit: memory ?? defaultEngineMemory(),
+      memory_limit: memoryLimit,
       temp_directory: temporaryFolder(place),
-      checkpoint_threshold: maxLogBytes,
+      checkpoint_threshold: maxLogSize(memoryLimit),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       allow_community_extensions: 'false',
