@@ -26,6 +26,8 @@ export const shortTextNames = () => ({
     if (!/\.tsx?$/.test(id) || !code.includes('Words')) return undefined;
     const own = id.endsWith('words.ts') ? objectsIn(code) : [];
     const others = [...code.matchAll(imported)].flatMap(([, list, path]) => {
+      // Texts are found by the name of their object.
+      if (/\w+Words as /.test(list)) this.error(`${list.trim()}: an object of texts keeps its name`);
       const objects = objectsIn(readFileSync(join(dirname(id), path), 'utf8'));
       return objects.filter(([object]) => new RegExp(`\\b${object}\\b`).test(list));
     });

@@ -63,10 +63,13 @@ test('A file without such texts stays as it is', () => {
   expect(read('table.tsx', `const foundWords = ['a'];\nfoundWords.map(String);\n`)).toBeUndefined();
 });
 
-test('An object of texts that is passed on as a whole stops the build', () => {
+test('An object of texts that is passed on as a whole, or under another name, stops the build', () => {
   expect(() => read('table.tsx', using("import {\n  one,\n} from './one.ts';\nconst { revoke } = keyWords;"))).toThrow(
     'keyWords is used as a whole',
   );
   expect(() => read('table.tsx', using('show(keyWords[name]);'))).toThrow('keyWords is used as a whole');
+  expect(() => read('table.tsx', "import { keyWords as words } from './key-words.ts';\nwords.revoke;\n")).toThrow(
+    'an object of texts keeps its name',
+  );
   expect(() => read('table.tsx', using('keyWords.gone;'))).toThrow('keyWords has no text gone');
 });

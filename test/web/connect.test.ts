@@ -178,6 +178,22 @@ describeWithChromium('an organisation in which nothing is there yet', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await awaitUntil(async () => expect(await page.locator('[data-connection]').innerText()).toContain('last success'));
     await examine('connections');
+
+    // What it reads is picked from the same list again, and by no name that is typed.
+    await page.locator('summary', { hasText: 'Settings' }).click();
+    await page.getByText('acme/web. New ones aren’t added.').waitFor();
+    await page.getByRole('button', { name: 'Choose repositories' }).click();
+    await page.getByText('1 of 16 chosen').waitFor();
+    await page.getByLabel('Find repositories').fill('acme/web');
+    await page.getByRole('checkbox', { name: 'acme/web', exact: true }).uncheck();
+    await page.getByText('Choose at least one.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Find repositories').fill('service-1');
+    await page.getByRole('checkbox', { name: 'acme/service-1', exact: true }).check();
+    await examine('connection-choice');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved: Repositories.').waitFor();
+    expect((await sources()).sources[0]?.settings).toMatchObject({ repositories: 'acme/service-1' });
   });
 
   test('A check that fails says what to do, and offers nothing to start', async () => {

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
+import { readGuides } from '../../../src/http/reference/guides.ts';
+import { sourceKinds } from '../../../src/sources/kinds.ts';
 import {
   activeItems,
+  choiceText,
   chosenSetting,
+  guideOf,
   historyFrom,
   itemsFound,
   missingForCheck,
+  savedChoice,
   settingsOfStep,
   settingsToCheck,
   splitMissing,
@@ -138,4 +143,29 @@ test('The last success of a connection is its last complete sync, or the newest 
   expect(lastSuccessOf({ last_sync: sync, streams })).toBe('2026-11-19T10:00:00Z');
   expect(lastSuccessOf({ last_sync: sync && { ...sync, outcome: 'failed' }, streams })).toBe('2026-11-18T10:00:00Z');
   expect(lastSuccessOf({ last_sync: null, streams: [] })).toBeUndefined();
+});
+
+test('What a saved connection reads is ticked, and ticking all that is active names nothing', () => {
+  const choices = {
+    setting: 'repositories',
+    total: 3,
+    items: [{ value: 'acme/api' }, { value: 'acme/web' }, { value: 'acme/old', leftOut: 'archived' as const }],
+  };
+  const line = setting('repositories', { type: 'list' });
+  expect([...savedChoice(choices, '')]).toEqual(['acme/api', 'acme/web']);
+  // One that the token does not see any more stays named.
+  expect([...savedChoice(choices, 'acme/web,acme/gone')]).toEqual(['acme/web', 'acme/gone']);
+  expect(choiceText(line, choices, new Set(['acme/web', 'acme/api']))).toBe('');
+  expect(choiceText(line, choices, new Set(['acme/web', 'acme/old']))).toBe('acme/web,acme/old');
+  const needed = { ...line, is_required: true };
+  expect(choiceText(needed, choices, new Set(['acme/web', 'acme/api']))).toBe('acme/web,acme/api');
+});
+
+test('Every kind has a guide that says which rights it needs', () => {
+  const guides = readGuides();
+  // The one that reads a folder of the server is added by a command.
+  for (const { kind: name } of sourceKinds.filter(({ isLocal }) => !isLocal)) {
+    const guide = guides.get(guideOf({ kind: name }).replace('/docs/guides/', ''));
+    expect(guide?.text, name).toMatch(/token|key|right|permission/i);
+  }
 });

@@ -1,6 +1,9 @@
 import { type SettingDraft, settingsToSend } from './connection-settings.ts';
 import type { Choices, ConnectionKind, PickableItem, SettingLine } from './sources.ts';
 
+/** The guide of a kind: which rights it needs, and how a token with them is made. */
+export const guideOf = ({ kind }: Pick<ConnectionKind, 'kind'>): string => `/docs/guides/sources/${kind}`;
+
 /** Ways to prove who asks, such as a token or an app: the labels of what each needs, the usual one first. */
 export function waysIn(kind: ConnectionKind): readonly (readonly SettingLine[])[] {
   const replacing = kind.settings.filter(({ instead_of }) => instead_of !== null);
@@ -51,6 +54,16 @@ export function chosenSetting(
   if (!line || (!line.is_required && isEverythingActive(choices, chosen))) return {};
   return { [line.name]: [...chosen] };
 }
+
+/** What is chosen where a connection is saved already: what its setting names, else what it reads without one. */
+export function savedChoice(choices: Choices, value: string): ReadonlySet<string> {
+  const named = value.split(',').filter((one) => one !== '');
+  return named.length > 0 ? new Set(named) : activeItems(choices);
+}
+
+/** The text of the setting after a choice: empty where a connection without it reads the same, and what is new as well. */
+export const choiceText = (line: SettingLine, choices: Choices, chosen: ReadonlySet<string>): string =>
+  !line.is_required && isEverythingActive(choices, chosen) ? '' : [...chosen].join(',');
 
 /** Items whose name has all words that are looked for. */
 export function itemsFound(items: readonly PickableItem[], search: string): readonly PickableItem[] {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import {
   activeItems,
   chosenSetting,
+  guideOf,
   type HistoryChoice,
   historyFrom,
   missingForCheck,
@@ -107,7 +108,12 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
               }}
             >
               <SettingFields settings={settingsOfStep(kind, 'access', way)} draft={draft} onChange={change(setDraft)} />
-              <p className="small secondary">{connectFlowWords.readOnlyEnoughStored}</p>
+              <p className="small secondary">
+                {connectFlowWords.readOnlyEnoughStored}{' '}
+                <a href={guideOf(kind)} target="_blank" rel="noreferrer">
+                  {connectFlowWords.whichPermissions}
+                </a>
+              </p>
               <details>
                 <summary>{connectFlowWords.advanced}</summary>
                 <div className="form after">

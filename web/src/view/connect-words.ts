@@ -6,6 +6,7 @@ export const connectFlowWords = {
   choose: (what: string) => `Choose ${what}`,
   sign2: 'Sign in with',
   readOnlyEnoughStored: 'Read-only is enough. Stored encrypted, never shown again.',
+  whichPermissions: 'Which permissions?',
   advanced: 'Advanced',
   name: 'Name',
   whatYouCall: 'What you call this connection.',
@@ -38,3 +39,14 @@ export const historyChoices: readonly (readonly [HistoryChoice, string])[] = [
   ['all', 'The beginning'],
   ['day', 'A day…'],
 ];
+
+/** What a saved connection reads, where it is picked from a list. */
+export const savedChoiceWords = {
+  everything: (things: string) => `All active ${things}. New ones are added on their own.`,
+  chosen: (names: readonly string[], more: number) =>
+    `${names.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}. New ones aren’t added.`,
+  choose: (things: string) => `Choose ${things}`,
+  chooseOne: 'Choose at least one. Until then the choice stays as it was.',
+  looking: 'Looking…',
+  noList: (label: string) => `${label} can’t be listed here. Name them below.`,
+} as const;

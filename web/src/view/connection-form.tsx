@@ -12,6 +12,7 @@ import {
 import { ActionOutcome, useAction } from './action.tsx';
 import { connectionFormWords } from './connection-words.ts';
 import { CheckField, SelectField, TextField } from './form.tsx';
+import { SavedChoice } from './saved-choice.tsx';
 
 /** A new connection; the secret of its webhooks is shown this once. */
 export interface MadeConnection extends Connection {
@@ -50,11 +51,24 @@ export function ConnectionSettingsForm({ kind: whole, connection, only }: Change
       }}
     >
       <SettingFields
-        settings={kind.settings.filter(({ step }) => step !== 'advanced')}
+        settings={kind.settings.filter(({ step }) => step !== 'advanced' && step !== 'choice')}
         draft={draft}
         onChange={setDraft}
         known={connection.settings}
       />
+      {kind.settings
+        .filter(({ step }) => step === 'choice')
+        .map((line) => (
+          <SavedChoice
+            key={line.name}
+            connection={connection}
+            line={line}
+            value={draft[line.name] ?? ''}
+            onChange={(value) => setDraft({ ...draft, [line.name]: value })}
+          >
+            <SettingFields settings={[line]} draft={draft} onChange={setDraft} known={connection.settings} />
+          </SavedChoice>
+        ))}
       {advanced.length > 0 && (
         <details>
           <summary>{connectionFormWords.advanced}</summary>

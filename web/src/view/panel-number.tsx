@@ -6,7 +6,7 @@ import { useAnswer } from '../ask/use-answer.ts';
 import type { View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { grouped } from './format.ts';
-import { panelNumberWords as words } from './panel-number-words.ts';
+import { panelNumberWords } from './panel-number-words.ts';
 import { RequestText } from './shown-request.tsx';
 import { ChangeText, Value } from './value.tsx';
 
@@ -44,17 +44,17 @@ export function PanelNumber({ view, panel, of, isRequestShown, children }: Panel
         {changed && (
           <span className="panel-change">
             <ChangeText change={{ ...changed, measure }} of={of} />{' '}
-            <span className="small secondary">{words.sinceBefore(view.level, changed.verdict)}</span>
+            <span className="small secondary">{panelNumberWords.sinceBefore(view.level, changed.verdict)}</span>
           </span>
         )}
       </p>
       {children(value)}
       <div hidden={!isRequestShown}>
-        <h3>{words.ofNumber}</h3>
+        <h3>{panelNumberWords.ofNumber}</h3>
         <RequestText question={behind.question} />
         {change && (
           <>
-            <h3>{words.ofChange(view.level)}</h3>
+            <h3>{panelNumberWords.ofChange(view.level)}</h3>
             <RequestText question={change.question} />
           </>
         )}

@@ -9,7 +9,6 @@ import { NothingInWindow } from '../../view/states.tsx';
 import { hourMap, waitMap } from './heat-maps.ts';
 import { NoReviews } from './no-reviews.tsx';
 import { byHour, waitsByOpening } from './questions.ts';
-import { reviewHoursWords as words } from './review-hours-words.ts';
 import { reviewHoursWords } from './words.ts';
 
 interface ReviewHoursProps {
@@ -21,11 +20,11 @@ interface ReviewHoursProps {
 /** When reviews are given, and how long what is opened then waits for one. */
 export function ReviewHours({ view, pickup }: ReviewHoursProps) {
   const [shown, show] = useOwnChoice('hours', 'reviews', ['reviews', 'wait']);
-  const names = [words.reviews, words.wait];
+  const names = [reviewHoursWords.reviews, reviewHoursWords.wait];
   const views: ChartViews = {
     names,
-    shown: shown === 'wait' ? words.wait : words.reviews,
-    onShow: (name) => show(name === words.wait ? 'wait' : 'reviews'),
+    shown: shown === 'wait' ? reviewHoursWords.wait : reviewHoursWords.reviews,
+    onShow: (name) => show(name === reviewHoursWords.wait ? 'wait' : 'reviews'),
   };
   // Each asks for itself, and only what is shown is asked.
   return shown === 'wait' ? (
@@ -41,12 +40,12 @@ function HoursOfReviews({ view, views }: { readonly view: View; readonly views: 
   const question = byHour(view);
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
-  const chart = useMemo(() => rows && hourMap(rows, words.title), [rows]);
+  const chart = useMemo(() => rows && hourMap(rows, reviewHoursWords.title), [rows]);
   return (
     <ChartCard
       chart={chart}
-      title={words.title}
-      subtitle={words.byHour(view.zone)}
+      title={reviewHoursWords.title}
+      subtitle={reviewHoursWords.byHour(view.zone)}
       question={question}
       answer={answer}
       height={height}
@@ -67,14 +66,14 @@ function Waits({ view, pickup, views }: ReviewHoursProps & { readonly views: Cha
   // The figure of this window decides which pull requests are drawn.
   const answer = useAnswer(pickup.isFirst || pickup.isOld ? undefined : question);
   const rows = answer.data?.rows;
-  const chart = useMemo(() => rows && waitMap(rows, words.waitTitle, view.zone), [rows, view.zone]);
+  const chart = useMemo(() => rows && waitMap(rows, reviewHoursWords.waitTitle, view.zone), [rows, view.zone]);
   const count = chart?.cells.flat().reduce((sum, { n }) => sum + (n ?? 0), 0) ?? 0;
-  const latest = isCut ? words.latest(shownWindow(drawn), grouped(pickup.now.n ?? 0)) : '';
+  const latest = isCut ? reviewHoursWords.latest(shownWindow(drawn), grouped(pickup.now.n ?? 0)) : '';
   return (
     <ChartCard
       chart={chart}
-      title={words.title}
-      subtitle={words.waitByHour(
+      title={reviewHoursWords.title}
+      subtitle={reviewHoursWords.waitByHour(
         counted(count, reviewHoursWords.pullRequest, reviewHoursWords.pullRequests),
         view.zone,
         latest,
