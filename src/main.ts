@@ -12,6 +12,7 @@ import { defaultMemory, divideMemory, inMebibytes } from './admission/memory-div
 import { Attention } from './attention/needs-attention.ts';
 import type { Board } from './boards/board.ts';
 import { boardKind } from './boards/board-kind.ts';
+import { PinnedBoards } from './boards/pinned-boards.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses } from './configured-sources/reencrypt-secrets.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
@@ -102,6 +103,7 @@ export interface App extends SignInMethods {
   readonly roster: Roster;
   /** What people write as documents, by kind. */
   readonly documents: OrganisationDocuments;
+  readonly pinnedBoards: PinnedBoards;
   readonly matchSuggestions: (organisationId: string, options?: SuggestionOptions) => Promise<Suggestion[]>;
   /** A backup of everything, or of one organisation, in a person's name. */
   readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
@@ -222,6 +224,7 @@ export async function openApp(
   const reads = new SensitiveReads(store, now);
   const signInMethods = openSignInMethods(settings, { store, now, onError });
   const configured = sourcesOf(settings, store, now);
+  const documents = documentsOf(store, now);
   const dataExtents = new DataExtents({ store, warehouse, now });
   const dataStatuses = new DataStatuses({ store, warehouse, extents: dataExtents, now });
   const reading = {
@@ -279,7 +282,8 @@ export async function openApp(
     dataStatuses,
     attention: new Attention({ tables: warehouse, directory: publisher, dataStatuses, now }),
     roster: new Roster(store),
-    documents: documentsOf(store, now),
+    documents,
+    pinnedBoards: new PinnedBoards({ store, boards: documents.board, now }),
     matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),
     backUp: (actor, options) => auditedBackup(backupSource({ store, embedded }), actor, options),
     now,

@@ -25,7 +25,7 @@ interface DocumentsParts {
 }
 
 /** Who reads or changes documents, and how long they wait for their turn. */
-interface DocumentCaller extends Pick<StoreCaller, 'ticket'> {
+export interface DocumentCaller extends Pick<StoreCaller, 'ticket'> {
   readonly principal: Principal;
 }
 

@@ -68,6 +68,7 @@ export interface HttpParts {
   readonly webhooks: WebhookRouteParts['webhooks'];
   readonly keys: AppRouteParts['keys'];
   readonly roster: AppRouteParts['roster'];
+  readonly pinnedBoards: AppRouteParts['pinnedBoards'];
   readonly documents: BoardRouteParts['documents'];
   readonly sources: AppRouteParts['sources'];
   readonly syncs: AppRouteParts['syncs'];

@@ -124,3 +124,32 @@ function withOtherTeam(value: unknown, from: string, to: string): unknown {
     }),
   );
 }
+
+/** The slugs of the boards that a person has pinned, in the order in which they pinned them. */
+export async function listPinnedBoards(session: Reading, organisationId: string, personId: string): Promise<string[]> {
+  const rows = await session.rows<{ slug: string }>(
+    'SELECT slug FROM pinned_boards WHERE organisation_id = $1 AND person_id = $2 ORDER BY position, slug',
+    [organisationId, personId],
+  );
+  return rows.map(({ slug }) => slug);
+}
+
+/** Pins a board behind those that are pinned. One that is pinned stays where it is. */
+export async function pinBoard(session: OrganisationWriting, personId: string, slug: string): Promise<void> {
+  const { organisationId } = session;
+  await session.run(
+    `INSERT INTO pinned_boards (organisation_id, person_id, slug, position)
+     SELECT $1, $2, $3, (coalesce(max(position), 0) + 1)::integer FROM pinned_boards
+     WHERE organisation_id = $1 AND person_id = $2
+     ON CONFLICT (organisation_id, person_id, slug) DO NOTHING`,
+    [organisationId, personId, slug],
+  );
+}
+
+export async function unpinBoard(session: OrganisationWriting, personId: string, slug: string): Promise<void> {
+  await session.run('DELETE FROM pinned_boards WHERE organisation_id = $1 AND person_id = $2 AND slug = $3', [
+    session.organisationId,
+    personId,
+    slug,
+  ]);
+}

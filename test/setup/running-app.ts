@@ -303,6 +303,7 @@ async function serve(
     keys: app.keys,
     roster: app.roster,
     documents: app.documents,
+    pinnedBoards: app.pinnedBoards,
     sources: app.sources,
     syncs: app.syncs,
     dataStatuses: app.dataStatuses,

@@ -11,6 +11,7 @@ import {
   organisationRoutes,
 } from './organisation-routes.ts';
 import { type MatchingRouteParts, type PeopleRouteParts, peopleMatchingRoutes, peopleRoutes } from './people-routes.ts';
+import { type PinnedBoardRouteParts, pinnedBoardRoutes } from './pinned-board-routes.ts';
 import { type SourceRouteParts, sourceRoutes } from './source-routes.ts';
 import { type StatusRouteParts, statusRoutes } from './status-routes.ts';
 
@@ -23,6 +24,7 @@ export type AppRouteParts = AttentionRouteParts &
   MatchingRouteParts &
   OrganisationRouteParts &
   PeopleRouteParts &
+  PinnedBoardRouteParts &
   SourceRouteParts &
   StatusRouteParts;
 
@@ -38,5 +40,6 @@ export function appRoutes(app: FastifyInstance, parts: AppRouteParts): void {
   attentionRoutes(app, parts);
   auditRoutes(app, parts);
   backupRoutes(app, parts);
+  pinnedBoardRoutes(app, parts);
   eventRoutes(app, parts);
 }
