@@ -111,6 +111,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'own-command.ts': 'everyone',
   'trailing-characters.ts': 'everyone',
   'text-limits.ts': 'everyone',
+  'audit-words.ts': ['cli'],
   'version.ts': ['cli', 'control', 'http', 'mcp', 'safety'],
   'config.ts': ['cli'],
   'setting-readers.ts': ['config.ts'],
@@ -122,6 +123,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
 
 /** What single files may import of modules. main.ts may import every one. */
 const modulesOfSingleFiles: Readonly<Record<string, readonly string[]>> = {
+  'audit-words.ts': ['catalogue', 'store'],
   'config.ts': ['admission'],
   'data-folder.ts': ['store'],
   'setting-readers.ts': ['admission'],

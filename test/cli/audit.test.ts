@@ -59,7 +59,8 @@ test('Imports, exports, looks, backups and restores are in the audit log, with w
   expect(made[1]?.details?.as).toEqual(expect.any(String));
   for (const { actor } of made) expect(actor).toMatch(/.+@.+/);
   const table = (await run('audit', '--org', 'Acme')).stdout;
-  expect(table).toMatch(/records\.export +people +\{"rows":1101\}/);
+  expect(table).toMatch(/^When +Who +What +Of what +Details$/m);
+  expect(table).toMatch(/ UTC +\S+@\S+ \(on the command line\) +Exported records +people +Rows: 1,101$/m);
 
   expect((await callPlumb(file('restored'), ['restore', file('a.backup')])).code).toBe(0);
   const [restored, ...before] = await entries(file('restored'));

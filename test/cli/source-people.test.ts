@@ -82,7 +82,7 @@ test('Members and teams of GitHub are previewed, taken, unlinked and offboarded'
   );
   expect((await plumb('sync --org Acme --source Code')).code).toBe(0);
   expect((await plumb('source people --org Acme Code')).stdout).toMatch(
-    /\ngrace +acme +grace +no +left \d{4}-\d\d-\d\d\n?$/,
+    /\ngrace +acme +grace +No +left \d{4}-\d\d-\d\d\n?$/,
   );
   const audit = (await plumb('audit --org Acme --json')).json() as { action: string; via: string }[];
   expect(audit.find(({ action }) => action === 'person.offboard')).toMatchObject({ via: 'source' });

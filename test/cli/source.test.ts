@@ -44,7 +44,7 @@ describe('plumb source', () => {
     expect(added.stdout).toMatch(/Webhook address: http:\/\/\S+\/webhooks\/github\/[0-9a-f-]{36}\n/);
     expect(added.stdout).not.toContain(token);
     const listed = await plumb('source list --org Acme');
-    expect(listed.stdout).toMatch(/GitHub {2}Code {2}never .*organization=acme.* token=set/);
+    expect(listed.stdout).toMatch(/GitHub {2}Code {2}Never .*organization=acme.* token=set/);
     const everything = [listed, await plumb('source list --org Acme --json'), await plumb('audit --org Acme --json')];
     for (const { stdout } of everything) {
       expect(stdout).not.toContain(token);

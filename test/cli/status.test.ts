@@ -71,15 +71,15 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
     }
     const listed = await plumb('person', 'list', '--org', 'Acme');
     expect(listed.stdout.split('\n').slice(1, 3)).toEqual([
-      'Ada   ada@acme.example  Owner        yes         ',
-      'Bo    bo@acme.example   Engineer     yes         Core, Web',
+      'Ada   ada@acme.example  Owner     Yes         ',
+      'Bo    bo@acme.example   Engineer  Yes         Core, Web',
     ]);
     if (!isThorough) return;
     const file = join(folder, 'people.ndjson');
     writeFileSync(file, JSON.stringify({ name: 'Cy', github_username: 'cy' }));
     expect((await plumb('import', '--org', 'Acme', '--table', 'people', file)).code).toBe(0);
     const withoutEmail = (await plumb('person', 'list', '--org', 'Acme')).stdout;
-    expect(withoutEmail).toMatch(/^Cy {4}- {17}Engineer {5}yes {9}$/m);
+    expect(withoutEmail).toMatch(/^Cy {4}- {17}Engineer {2}Yes {9}$/m);
     const json = (await plumb('person', 'list', '--org', 'Acme', '--json')).json<object[]>();
     expect(json[2]).toMatchObject({ email: null, merged_user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(json[1]).toMatchObject({ email: 'bo@acme.example', teams: ['Core', 'Web'], is_bot: false });

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { actionInWords, actorInWords, detailsInWords } from '../../audit-words.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
+import { minuteText, tableHeads } from '../table-words.ts';
 import { columns } from '../terminal.ts';
 
 export function auditCommand(context: Context): Command {
@@ -18,14 +20,13 @@ export function auditCommand(context: Context): Command {
         }
         const entries = await operations.listAudit({ org: options.org, limit });
         const rows = entries.map(({ at, via, actor, action, subject, details }) => [
-          at,
-          via,
-          actor ?? '',
-          action,
+          minuteText(at),
+          actorInWords(actor, via),
+          actionInWords(action),
           subject,
-          details === null ? '' : JSON.stringify(details),
+          detailsInWords(details, { time: minuteText, day: (day) => day }),
         ]);
-        return { json: entries, text: columns(['AT', 'VIA', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAILS'], rows) };
+        return { json: entries, text: columns(tableHeads.audit, rows) };
       }),
     );
 }

@@ -4,6 +4,7 @@ import type { Operations } from '../../control/operations.ts';
 import { demoSeed } from '../../demo/seed.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
+import { tableHeads } from '../table-words.ts';
 import { columns, type Report, say, type Terminal } from '../terminal.ts';
 
 interface DemoCommandOptions {
@@ -48,7 +49,7 @@ export function demoCommand(context: Context): Command {
           owner_email,
           name,
         ]);
-        return { json: filled, text: columns(['ID', 'PEOPLE', 'TEAMS', 'OWNER', 'NAME'], rows) };
+        return { json: filled, text: columns(tableHeads.demo, rows) };
       }),
     );
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { NamedKey } from '../../control/listed-keys.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, group, withConnection } from '../command.ts';
+import { keyStatusInWords, minuteText, never, tableHeads, untilRevoked } from '../table-words.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
@@ -38,14 +39,13 @@ export function keyCommands(context: Context): Command {
           const rows = keys.map((key) => [
             key.id,
             `…${key.hint}`,
-            key.status,
-            key.last_used_at ?? 'never',
-            key.expires_at ?? 'never',
+            keyStatusInWords(key.status),
+            key.last_used_at === null ? never : minuteText(key.last_used_at),
+            key.expires_at === null ? untilRevoked : minuteText(key.expires_at),
             key.creator ?? '',
             key.name,
           ]);
-          const heading = ['ID', 'KEY', 'STATUS', 'LAST USED', 'EXPIRES', 'CREATOR', 'NAME'];
-          return { json: keys, text: keys.length === 0 ? 'There are no keys yet.' : columns(heading, rows) };
+          return { json: keys, text: keys.length === 0 ? 'There are no keys yet.' : columns(tableHeads.keys, rows) };
         }),
       ),
     command('revoke', {

@@ -4,6 +4,7 @@ import { type OrganisationView, settingNames } from '../../directory/organisatio
 import { Refusal } from '../../refusal.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { refuseExisting, writeBackup } from '../private-file.ts';
+import { tableHeads } from '../table-words.ts';
 import { columns } from '../terminal.ts';
 
 export function orgCommands(context: Context): Command {
@@ -79,7 +80,7 @@ export function orgCommands(context: Context): Command {
           const rows = all.map(({ id, name, time_zone }) => [id, time_zone, name]);
           return {
             json: all,
-            text: all.length === 0 ? 'There are no organisations yet.' : columns(['ID', 'TIME ZONE', 'NAME'], rows),
+            text: all.length === 0 ? 'There are no organisations yet.' : columns(tableHeads.organisations, rows),
           };
         }),
     ),

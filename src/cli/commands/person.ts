@@ -3,6 +3,7 @@ import { personRecord } from '../../catalogue/directory-records.ts';
 import { valueLabel } from '../../catalogue/labels/shown-names.ts';
 import type { PersonView } from '../../control/people-list.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
+import { tableHeads, yesOrNo } from '../table-words.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
@@ -23,10 +24,10 @@ export function personCommands(context: Context): Command {
             name,
             email ?? '-',
             access_role,
-            is_bot ? 'bot' : onboarded ? 'yes' : 'no',
+            is_bot ? 'Bot' : yesOrNo(onboarded),
             teams.join(', '),
           ]);
-          return { json: people, text: columns(['NAME', 'EMAIL', 'ACCESS ROLE', 'IN METRICS', 'TEAMS'], rows) };
+          return { json: people, text: columns(tableHeads.people, rows) };
         }),
       ),
     command('add', {
@@ -120,14 +121,11 @@ export function personCommands(context: Context): Command {
         withConnection(context, options, async ({ operations }) => {
           const unknown = await operations.listUnknownAccounts({ org: options.org });
           const rows = unknown.map(({ source, login, email, name, is_bot, rows: number }) =>
-            [String(number), source && valueLabel('source', source), login, email, name, is_bot ? 'bot' : ''].map(
+            [String(number), source && valueLabel('source', source), login, email, name, is_bot ? 'Bot' : ''].map(
               (text) => text ?? '',
             ),
           );
-          const text =
-            rows.length === 0
-              ? 'All accounts are matched.'
-              : columns(['ROWS', 'SOURCE', 'LOGIN', 'EMAIL', 'NAME', ''], rows);
+          const text = rows.length === 0 ? 'All accounts are matched.' : columns(tableHeads.unknownAccounts, rows);
           return { json: unknown, text };
         }),
       ),
@@ -147,8 +145,7 @@ export function personCommands(context: Context): Command {
               : (may_be.email ?? may_be.merged_user_id),
             why,
           ]);
-          const text =
-            rows.length === 0 ? 'No possible duplicates.' : columns(['NAME', 'PERSON', 'MAY BE', 'WHY'], rows);
+          const text = rows.length === 0 ? 'No possible duplicates.' : columns(tableHeads.duplicates, rows);
           return { json: suggestions, text };
         }),
       ),

@@ -9,6 +9,7 @@ import type { SourceKind } from '../../sources/source.ts';
 import { joinedNames, replacementsOf, settingFields } from '../../sources/source-settings.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
+import { minuteText, never, outcomeInWords, tableHeads, yesOrNo } from '../table-words.ts';
 import { columns } from '../terminal.ts';
 
 const org = ['--org <org>', 'identifier or name of the organisation'] as const;
@@ -139,11 +140,11 @@ function listText(sources: readonly SourceView[]): string {
     source.id,
     valueLabel('source', source.kind),
     source.name,
-    source.last_sync?.finished_at ?? 'never',
-    source.last_sync?.outcome ?? '',
+    source.last_sync?.finished_at ? minuteText(source.last_sync.finished_at) : never,
+    source.last_sync?.outcome ? outcomeInWords(source.last_sync.outcome) : '',
     settingsText(source),
   ]);
-  const table = columns(['ID', 'KIND', 'NAME', 'LAST SYNC', 'OUTCOME', 'SETTINGS'], rows);
+  const table = columns(tableHeads.sources, rows);
   const problems = sources.flatMap(({ name, last_sync }) =>
     last_sync?.error ? [`${name}: ${last_sync.error}. ${last_sync.to_do ?? ''}`.trim()] : [],
   );
@@ -228,10 +229,10 @@ function accountsText(accounts: readonly AccountView[]): string {
     account.login,
     account.owner,
     account.name ?? '-',
-    account.onboarded ? 'yes' : 'no',
+    yesOrNo(account.onboarded === true),
     notesOn(account),
   ]);
-  return columns(['LOGIN', 'ORGANISATION', 'PERSON', 'IN METRICS', 'NOTES'], rows);
+  return columns(tableHeads.accounts, rows);
 }
 
 function notesOn({ left_at, is_unlinked, email_belongs_to }: AccountView): string {

@@ -4,6 +4,7 @@ import { tableLabel } from '../../catalogue/labels/table-labels.ts';
 import type { OrganisationStatus } from '../../control/organisation-status.ts';
 import { version } from '../../version.ts';
 import { type Context, command, withConnection } from '../command.ts';
+import { minuteText, never, outcomeInWords, tableHeads } from '../table-words.ts';
 import { columns } from '../terminal.ts';
 
 export function statusCommand(context: Context): Command {
@@ -29,7 +30,7 @@ export function statusCommand(context: Context): Command {
 const rowsOf = ({ tables }: OrganisationStatus): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 const digits = (value: number): string => value.toLocaleString('en');
 const counted = (count: number, one: string, many: string): string => `${digits(count)} ${count === 1 ? one : many}`;
-const minute = (at: string | null): string => (at === null ? '-' : `${at.slice(0, 16).replace('T', ' ')} UTC`);
+const minute = (at: string | null): string => (at === null ? '-' : minuteText(at));
 
 function overview(organisations: readonly OrganisationStatus[]): string {
   if (organisations.length === 0) return 'There are no organisations yet: make one with `plumb org create`.';
@@ -44,7 +45,7 @@ function overview(organisations: readonly OrganisationStatus[]): string {
       `${one.sources.length}${failing > 0 ? `, ${failing} failing` : ''}`,
     ];
   });
-  return columns(['NAME', 'PEOPLE', 'IN METRICS', 'ROWS', 'DATA THROUGH', 'SOURCES'], rows);
+  return columns(tableHeads.statuses, rows);
 }
 
 function detailsOf(one: OrganisationStatus): string {
@@ -61,7 +62,7 @@ function detailsOf(one: OrganisationStatus): string {
     `Data through ${minute(data_through)}. Last backup: ${last_backup_at === null ? 'never' : minute(last_backup_at)}.`,
     '',
     sourcesText(one),
-    ...(tables.length === 0 ? [] : ['', columns(['TABLE', 'ROWS', 'NEWEST RECORD', 'DATA THROUGH'], tables)]),
+    ...(tables.length === 0 ? [] : ['', columns(tableHeads.tables, tables)]),
     ...(one.stale.length === 0 ? [] : ['', ...one.stale.map(staleText)]),
   ].join('\n');
 }
@@ -76,9 +77,9 @@ function sourcesText({ sources }: OrganisationStatus): string {
   const rows = sources.map(({ name, kind, last_sync_at, outcome, is_syncing, error, to_do }) => [
     name,
     valueLabel('source', kind),
-    last_sync_at === null ? 'never' : minute(last_sync_at),
-    [...(is_syncing ? ['syncing'] : []), ...(outcome === null ? [] : [outcome])].join(', ') || '-',
+    last_sync_at === null ? never : minuteText(last_sync_at),
+    [...(is_syncing ? ['Syncing'] : []), ...(outcome === null ? [] : [outcomeInWords(outcome)])].join(', ') || '-',
     error === null ? '' : `${error}. ${to_do ?? ''}`.trim(),
   ]);
-  return columns(['SOURCE', 'KIND', 'LAST SYNC', 'OUTCOME', 'ERROR'], rows);
+  return columns(tableHeads.sourceStates, rows);
 }

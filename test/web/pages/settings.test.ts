@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { actionInWords, actorInWords, detailsInWords } from '../../../src/audit-words.ts';
 import { auditPath } from '../../../web/src/pages/settings/audit/questions.ts';
-import { actionInWords, actorInWords, detailsInWords } from '../../../web/src/pages/settings/audit/words.ts';
 import { backupSentence, downloadHolds } from '../../../web/src/pages/settings/backup/words.ts';
 import { passwordProblem } from '../../../web/src/pages/settings/words.ts';
 import { isStepDone, nextStep, type WelcomeFacts } from '../../../web/src/pages/welcome/questions.ts';
@@ -10,8 +10,8 @@ import { stepSays, welcomeSentence } from '../../../web/src/pages/welcome/words.
 test('Entries of the audit log read as sentences; unknown actions keep their names', () => {
   expect(actionInWords('key.revoke')).toBe('Revoked an API key');
   expect(actionInWords('dragon.feed')).toBe('Dragon feed');
-  expect(actorInWords({ actor: { id: 'a', name: 'Ada' }, via: 'session' })).toBe('Ada (on a page)');
-  expect(actorInWords({ actor: null, via: 'demo' })).toBe('the demo');
+  expect(actorInWords('Ada', 'session')).toBe('Ada (on a page)');
+  expect(actorInWords(null, 'demo')).toBe('the demo');
 });
 
 test('Every action that the audit log knows has words of its own', () => {
@@ -22,13 +22,16 @@ test('Every action that the audit log knows has words of its own', () => {
   expect(actions.filter((action) => actionInWords(action).toLowerCase() === asStored(action))).toEqual([]);
 });
 
+const moments = { time: (at: string) => `at ${at}`, day: (day: string) => `on ${day}` };
+
 test('Details are one line, without what is null, and cut where they are long', () => {
-  expect(detailsInWords(null, 'UTC')).toBe('');
-  expect(detailsInWords({ name: 'CI', rotated_from: null, keys: [1, 2] }, 'UTC')).toBe('Name: CI, keys: 1 and 2');
-  expect(detailsInWords({ name: 'x'.repeat(500) }, 'UTC')).toHaveLength(161);
-  expect(detailsInWords({ creator: 'db4b78b1-cee2-58f5-8716-4c4ef4f051a4', is_on: true }, 'UTC')).toBe('Is on: yes');
-  expect(detailsInWords({ expires_at: '2020-03-04T05:06:00Z', day: '2020-03-04' }, 'UTC')).toBe(
-    'Expires at: 4 Mar 2020, 05:06, day: 4 Mar 2020',
+  expect(detailsInWords(null, moments)).toBe('');
+  expect(detailsInWords({ name: 'CI', rotated_from: null, keys: [1, 2] }, moments)).toBe('Name: CI, keys: 1 and 2');
+  expect(detailsInWords({ rows: 12_345 }, moments)).toBe('Rows: 12,345');
+  expect(detailsInWords({ name: 'x'.repeat(500) }, moments)).toHaveLength(161);
+  expect(detailsInWords({ creator: 'db4b78b1-cee2-58f5-8716-4c4ef4f051a4', is_on: true }, moments)).toBe('Is on: yes');
+  expect(detailsInWords({ expires_at: '2020-03-04T05:06:00Z', day: '2020-03-04' }, moments)).toBe(
+    'Expires at: at 2020-03-04T05:06:00Z, day: on 2020-03-04',
   );
 });
 

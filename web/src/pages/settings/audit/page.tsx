@@ -1,19 +1,27 @@
 import { useState } from 'react';
+import {
+  actionInWords,
+  actorInWords,
+  detailsInWords,
+  type ShownMoments,
+  subjectInWords,
+} from '../../../../../src/audit-words.ts';
 import { useJson } from '../../../ask/use-answer.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { isOwner, useSession } from '../../../page-session.ts';
 import { Table } from '../../../view/data-table.tsx';
-import { shownTime } from '../../../view/format.ts';
+import { shownDay, shownTime } from '../../../view/format.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { type AuditPage, auditPath } from './questions.ts';
-import { actionInWords, actorInWords, auditWords, detailsInWords, subjectInWords } from './words.ts';
+import { auditWords } from './words.ts';
 
 /** Who changed what, newest first, a page at a time. */
 export default function AuditLogPage() {
   const session = useSession();
   const { zone } = useView();
+  const moments: ShownMoments = { time: (at) => shownTime(at, zone), day: (day) => shownDay(day, '') };
   /** Where each page before this one began, for the way back. */
   const [begins, setBegins] = useState<readonly string[]>([]);
   const answer = useJson<AuditPage>(isOwner(session) ? auditPath(begins.at(-1)) : undefined);
@@ -24,7 +32,11 @@ export default function AuditLogPage() {
       ownersOnly={auditWords.auditLogOwnersOnly}
       sentence={
         newest
-          ? auditWords.lastChange(actionInWords(newest.action), actorInWords(newest), shownTime(newest.at, zone))
+          ? auditWords.lastChange(
+              actionInWords(newest.action),
+              actorInWords(newest.actor?.name, newest.via),
+              shownTime(newest.at, zone),
+            )
           : ' '
       }
     >
@@ -53,15 +65,15 @@ export default function AuditLogPage() {
                       ),
                       sortBy: ({ at }) => at,
                     },
-                    { name: auditWords.who, cell: (entry) => actorInWords(entry) },
+                    { name: auditWords.who, cell: (entry) => actorInWords(entry.actor?.name, entry.via) },
                     {
                       name: auditWords.what,
                       cell: ({ action }) => <span className="whole">{actionInWords(action)}</span>,
                     },
-                    { name: auditWords.whatName, cell: ({ subject }) => subjectInWords(subject) },
+                    { name: auditWords.whatName, cell: ({ subject }) => subjectInWords(subject.id, subject.name) },
                     {
                       name: auditWords.details,
-                      cell: ({ details }) => <span className="small">{detailsInWords(details, zone)}</span>,
+                      cell: ({ details }) => <span className="small">{detailsInWords(details, moments)}</span>,
                     },
                   ]}
                 />
