@@ -7,6 +7,7 @@ const ways: Readonly<Record<string, string>> = {
   'sign-in': 'signing in',
   command: 'on the command line',
   demo: 'the demo',
+  mail: 'the link of an email',
   records: 'records that arrived',
   source: 'a connection',
 };
@@ -40,6 +41,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   'key.create': 'Created an API key',
   'key.revoke': 'Revoked an API key',
   'key.rotate': 'Rotated an API key',
+  'message.resume': 'Started messages again',
+  'message.stop': 'Stopped messages',
   'openid.bind': 'Linked a sign-in provider',
   'organisation.create': 'Created the organisation',
   'organisation.migrate': 'Moved the organisation',

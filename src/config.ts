@@ -12,6 +12,8 @@ import {
   type LogLevel,
   logLevel,
   logLevels,
+  mailSender,
+  mailServer,
   memory,
   names,
   origins,
@@ -45,6 +47,9 @@ export interface Settings {
   readonly trustProxy: boolean | readonly string[];
   /** Where people find Plumb with a browser; the address that a request came to when unset. */
   readonly publicUrl: string | undefined;
+  /** The server that mails are handed to, and who they are from. */
+  readonly mailServer: ReturnType<typeof mailServer> | undefined;
+  readonly mailSender: ReturnType<typeof mailSender> | undefined;
   /** Origins whose pages may ask with a key. */
   readonly corsOrigins: readonly string[];
   /** The provider that people may sign in with. */
@@ -53,7 +58,7 @@ export interface Settings {
   readonly secret: string | undefined;
   /** The earlier secret, with which some of them may still be encrypted. */
   readonly secretOld: string | undefined;
-  /** Private hosts that a page or the API may name as the address of a source. */
+  /** Private hosts that a page or the API may name as the address of a source, or of where messages go. */
   readonly sourceHosts: readonly string[];
 }
 
@@ -112,6 +117,15 @@ const settings = {
       'where people find Plumb with a browser, such as https://plumb.acme.example (the address of the request when unset)',
     read: publicUrl,
   },
+  PLUMB_SMTP_URL: {
+    meaning:
+      'server that emails are handed to, such as smtps://user:password@smtp.acme.example:465, or smtp://… for STARTTLS (no emails when unset)',
+    read: mailServer,
+  },
+  PLUMB_SMTP_FROM: {
+    meaning: 'sender of emails, such as Plumb <plumb@acme.example>',
+    read: mailSender,
+  },
   PLUMB_CORS_ORIGINS: {
     meaning:
       'origins whose pages may ask with a key, such as https://grafana.acme.example, comma-separated (none when unset)',
@@ -145,7 +159,7 @@ const settings = {
   },
   PLUMB_SOURCE_HOSTS: {
     meaning:
-      'private hosts that a page or the API may name as the address of a source, comma-separated (none when unset)',
+      'private hosts that a page or the API may name as the address of a source or of a channel for messages, comma-separated (none when unset)',
     read: hosts,
   },
 } as const satisfies Record<string, EnvironmentSetting<unknown>>;
@@ -185,6 +199,8 @@ export function readSettings(environment: Environment): Settings {
     logLevel: get('PLUMB_LOG') ?? 'info',
     trustProxy: get('PLUMB_TRUST_PROXY') ?? false,
     publicUrl: get('PLUMB_PUBLIC_URL'),
+    mailServer: get('PLUMB_SMTP_URL'),
+    mailSender: get('PLUMB_SMTP_FROM'),
     corsOrigins: get('PLUMB_CORS_ORIGINS') ?? [],
     openid: openidOf({
       issuer: get('PLUMB_OIDC_ISSUER'),
@@ -197,7 +213,7 @@ export function readSettings(environment: Environment): Settings {
     secretOld: get('PLUMB_SECRET_OLD'),
     sourceHosts: get('PLUMB_SOURCE_HOSTS') ?? [],
   };
-  if (problems.length === 0) problems.push(...openidProblems(environment, read.openid));
+  if (problems.length === 0) problems.push(...openidProblems(environment, read.openid), ...mailProblems(read));
   problems.push(...strangers(environment));
   if (
     read.tablesUrl !== undefined &&
@@ -237,6 +253,18 @@ function openidProblems(environment: Environment, openid: OpenidConnection | und
     (name) => !isSet(name),
   );
   return [`${given[0]} is set, but signing in with OpenID Connect also needs ${missing.join(' and ')}`];
+}
+
+/** Half of what mail needs sends none, and nobody would know why. */
+function mailProblems({ mailServer, mailSender, publicUrl }: Settings): string[] {
+  if (mailServer === undefined && mailSender === undefined) return [];
+  const [given, other] =
+    mailServer === undefined ? ['PLUMB_SMTP_FROM', 'PLUMB_SMTP_URL'] : ['PLUMB_SMTP_URL', 'PLUMB_SMTP_FROM'];
+  const missing = [
+    ...(mailServer === undefined || mailSender === undefined ? [other] : []),
+    ...(publicUrl === undefined ? ['PLUMB_PUBLIC_URL'] : []),
+  ];
+  return missing.length === 0 ? [] : [`${given} is set, but sending email also needs ${missing.join(' and ')}`];
 }
 
 function textOf(environment: Environment, name: string): string | undefined {

@@ -31,6 +31,7 @@ import { publishing } from './ingest/publish/published-changes.ts';
 import { matchSuggestions, type Suggestion, type SuggestionOptions } from './ingest/resolve/suggestions.ts';
 import { Rereads } from './jobs/rereads.ts';
 import { Syncs } from './jobs/syncs.ts';
+import { type GivenMessageSettings, type OpenedMessages, openMessages } from './messages/open-messages.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
@@ -45,7 +46,7 @@ import type { Store } from './store/store.ts';
 import { type OpenedTables, openTables } from './warehouse/open.ts';
 import type { EmbeddedWarehouse, ServedWarehouse } from './warehouse/warehouse.ts';
 
-export interface AppSettings {
+export interface AppSettings extends GivenMessageSettings {
   readonly folder: string;
   readonly databaseUrl: string | undefined;
   /** Where the tables are, if not in the folder: any number of processes may then use the store and them at once. */
@@ -60,7 +61,7 @@ export interface AppSettings {
   readonly secret?: string | undefined;
   readonly secretOld?: string | undefined;
   readonly openid?: OpenidSettings | undefined;
-  /** Private hosts that a page or the API may name as the address of a source. */
+  /** Private hosts that a page or the API may name as the address of a source, or of where messages go. */
   readonly sourceHosts?: readonly string[];
 }
 
@@ -73,7 +74,7 @@ export interface AnswerLimits {
 }
 
 /** All modules, built and joined. The process that opens an app owns its data folder, and closes the app again. */
-export interface App extends SignInMethods {
+export interface App extends SignInMethods, OpenedMessages {
   readonly store: Store;
   readonly warehouse: ServedWarehouse;
   /** The warehouse where its tables are files in the data folder: for code that copies and checks files. */
@@ -240,7 +241,8 @@ export async function openApp(
     onError,
   };
   const rereads = new Rereads(reading);
-  const syncs = new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` });
+  const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
+  const syncs = new Syncs({ ...reading, holder });
   syncs.watch(({ organisation_id }) => dataExtents.forgetReads(organisation_id));
   return {
     store,
@@ -276,6 +278,7 @@ export async function openApp(
       kept: (sourceId) => rereads.nudge(sourceId),
     }),
     rereads,
+    ...openMessages(settings, { store, secrets: configured.secrets, now, holder, onError }),
     dataQuality: (organisationId, options) =>
       dataQualityOf({ store, warehouse, dataStatuses, now }, organisationId, options),
     dataExtents,

@@ -72,6 +72,36 @@ export function httpUrl(text: string): string {
   throw new UnfitSetting('must be an http or https address such as http://user:password@host:8123/plumb');
 }
 
+/** The server that mails are handed to, in its parts. The message must not repeat the address: it may hold a password. */
+export function mailServer(text: string) {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  const isSecure = url?.protocol === 'smtps:';
+  const isBare = url !== undefined && /^\/?$/.test(url.pathname) && url.search + url.hash === '';
+  if (!url || !isBare || url.hostname === '' || !(isSecure || url.protocol === 'smtp:')) {
+    throw new UnfitSetting(
+      'must be an address such as smtps://user:password@smtp.acme.example:465, or smtp://… for STARTTLS',
+    );
+  }
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
+    isSecure,
+    ...(url.username === ''
+      ? {}
+      : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }),
+  };
+}
+
+/** `Plumb <plumb@acme.example>`, or the address alone. */
+export function mailSender(text: string): { readonly name: string; readonly address: string } {
+  const [, name = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? [];
+  const address = (inBrackets ?? text).trim();
+  if (/^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u.test(address) && address.length <= 254) {
+    return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
+  }
+  throw new UnfitSetting(`must be an email address, such as Plumb <plumb@acme.example>, not '${text}'`);
+}
+
 /** Kept without the slash at its end, so that paths can follow it. */
 export function publicUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

@@ -66,6 +66,15 @@ const cases: readonly [name: string, text: string, field: string, value: unknown
   ['PLUMB_OIDC_CLIENT_SECRET', 's3cret', 'openid.clientSecret', 's3cret'],
   ['PLUMB_OIDC_ORGANISATIONS', 'Acme, Initech', 'openid.organisations', ['Acme', 'Initech']],
   ['PLUMB_OIDC_NAME', 'Acme login', 'openid.name', 'Acme login'],
+  [
+    'PLUMB_SMTP_URL',
+    'smtps://plumb%40acme.example:p%3Aw@smtp.acme.example',
+    'mailServer',
+    { host: 'smtp.acme.example', port: 465, isSecure: true, user: 'plumb@acme.example', password: 'p:w' },
+  ],
+  ['PLUMB_SMTP_URL', 'smtp://[::1]:2525/', 'mailServer', { host: '::1', port: 2525, isSecure: false }],
+  ['PLUMB_SMTP_FROM', '"Plumb" <plumb@acme.example>', 'mailSender', { name: 'Plumb', address: 'plumb@acme.example' }],
+  ['PLUMB_SMTP_FROM', 'plumb@acme.example', 'mailSender', { name: '', address: 'plumb@acme.example' }],
   ['PLUMB_SECRET', 'a long word', 'secret', 'a long word'],
   ['PLUMB_SECRET_OLD', 'another word', 'secretOld', 'another word'],
   [
@@ -81,6 +90,14 @@ const cases: readonly [name: string, text: string, field: string, value: unknown
 /** One setting of a provider needs the others, and tables elsewhere need a store elsewhere. */
 const besides = (name: string): Record<string, string> => {
   if (name === 'CLICKHOUSE_URL') return { DATABASE_URL: url };
+  if (name.startsWith('PLUMB_SMTP_')) {
+    const { [name]: _, ...others }: Record<string, string> = {
+      PLUMB_SMTP_URL: 'smtp://localhost',
+      PLUMB_SMTP_FROM: 'plumb@acme.example',
+      PLUMB_PUBLIC_URL: 'https://plumb.acme.example',
+    };
+    return others;
+  }
   if (!name.startsWith('PLUMB_OIDC_')) return {};
   const { [name]: _, ...others }: Record<string, string> = {
     PLUMB_OIDC_ISSUER: 'https://login.acme.example',
@@ -131,6 +148,20 @@ test.each([
     'PLUMB_OIDC_ISSUER',
     'https://login.acme.example',
     /PLUMB_OIDC_ISSUER is set, but .* also needs PLUMB_OIDC_CLIENT_ID and PLUMB_OIDC_ORGANISATIONS/,
+  ],
+  ['PLUMB_SMTP_URL', 'https://smtp.acme.example', /PLUMB_SMTP_URL must be an address such as smtps:/],
+  ['PLUMB_SMTP_URL', 'smtps://smtp.acme.example/inbox', /PLUMB_SMTP_URL must be an address such as smtps:/],
+  ['PLUMB_SMTP_FROM', 'Plumb', /PLUMB_SMTP_FROM must be an email address/],
+  ['PLUMB_SMTP_FROM', 'A <a@x.org>\nBcc: b@x.org', /PLUMB_SMTP_FROM must be an email address/],
+  [
+    'PLUMB_SMTP_URL',
+    'smtps://smtp.acme.example',
+    /PLUMB_SMTP_URL is set, but sending email also needs PLUMB_SMTP_FROM and PLUMB_PUBLIC_URL/,
+  ],
+  [
+    'PLUMB_SMTP_FROM',
+    'plumb@acme.example',
+    /PLUMB_SMTP_FROM is set, but sending email also needs PLUMB_SMTP_URL and PLUMB_PUBLIC_URL/,
   ],
   ['PLUMB_OIDC_ORGANISATIONS', 'Acme,', /PLUMB_OIDC_ORGANISATIONS must be names/],
   ['PLUMB_PUBLIC_URL', 'plumb.acme.example', /PLUMB_PUBLIC_URL must be an address without a path/],

@@ -18,6 +18,7 @@ export interface SecretKind {
 export const apiKeyKind: SecretKind = { prefix: 'plumb_' };
 export const signInKind: SecretKind = { prefix: 'plumbsignin_' };
 export const sessionKind: SecretKind = { prefix: 'plumbsession_' };
+export const stopKind: SecretKind = { prefix: 'plumbstop_' };
 
 export function makeSecret(kind: SecretKind): string {
   const body = digits(BigInt(`0x${randomBytes(randomBytesLength).toString('hex')}`), bodyLength);

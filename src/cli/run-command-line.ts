@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   query: async () => (await import('./commands/query.ts')).queryCommand,
+  board: async () => (await import('./commands/document-commands.ts')).boardCommands,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   metrics: async () => (await import('./commands/metrics.ts')).metricsCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,

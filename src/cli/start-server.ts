@@ -136,6 +136,10 @@ export async function startServer(
       onError,
     });
     undo.push(() => schedule.close());
+    const sender = app.messageSender((medium, state) => prometheus.countMessage(medium, state));
+    undo.push(() => sender.close());
+    app.messages.onWake(() => sender.wake());
+    prometheus.watchMessages(() => app.messages.waiting());
     const divisions = new SurveyDivisions({ ...app, onError });
     undo.push(() => divisions.close());
     // Both go through all organisations. The one that questions wait for comes first.
@@ -144,6 +148,7 @@ export async function startServer(
       maintenance.start();
       schedule.start();
       divisions.start();
+      sender.start();
       app.syncs.onWake(() => void schedule.look().catch(onError));
       void app.rereads.start().catch(onError);
     });

@@ -17,14 +17,14 @@ export interface DocumentOperationParts {
 }
 
 /** Which documents are meant, and the person in whose name something is done with them. */
-interface DocumentsInput {
+export interface DocumentsInput {
   readonly org: string;
   readonly as: string;
   readonly kind: DocumentKindName;
 }
 
 /** A file that somebody has written. */
-interface DocumentFile {
+export interface DocumentFile {
   readonly name: string;
   readonly format: DocumentFormat;
   readonly text: string;
@@ -97,3 +97,7 @@ const documentView = ({ slug, shown, owner, mayChange, changedAt }: ShownDocumen
   may_change: mayChange,
   changed_at: changedAt.toISOString(),
 });
+
+type DocumentOperations = ReturnType<typeof documentOperationsOf>;
+export type DocumentView = Awaited<ReturnType<DocumentOperations['showDocument']>>;
+export type AppliedDocument = Awaited<ReturnType<DocumentOperations['applyDocuments']>>[number];

@@ -31,6 +31,7 @@ import { type DocumentOperationParts, documentOperationsOf } from './document-op
 import { dryRunIn } from './dry-run-in-place.ts';
 import { type FindingsInput, importFindings } from './import-findings.ts';
 import { keyNamed, keyView, type NamedKey } from './listed-keys.ts';
+import { messageChecks } from './message-diagnoses.ts';
 import { type StreamParts, streamsOf } from './operator-streams.ts';
 import { deletable, deleteOrganisation, demoOrganisations, removeDemo } from './organisation-deletion.ts';
 import { organisationStatuses } from './organisation-status.ts';
@@ -202,7 +203,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
         store: directory.store,
         warehouse: tables().warehouse,
         recordChecks,
-        storeChecks: sourceChecks(place),
+        storeChecks: [...sourceChecks(place), ...messageChecks],
       }),
     /** A call of a tool for agents, in the name of a person of the organisation. */
     async callTool(input: { org: string; as: string; name: string; arguments: ToolArguments }) {

@@ -14,6 +14,7 @@ import type { StoreCheck } from '../safety/doctor.ts';
 import { countFound, type DoctorScope, diagnoseFindings } from '../safety/finding.ts';
 import { folderSecretPath } from '../secrets/folder-secret.ts';
 import { type SecretSettings, Secrets } from '../secrets/secrets.ts';
+import { listEncryptedTexts } from '../store/encrypted-texts.ts';
 import { type ListedAccount, listAccounts } from '../store/source-people-rows.ts';
 import { listSources, type SourceRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -40,9 +41,12 @@ async function examineSecret(
   const findings: OrganisationFindings[] = [];
   let isAllCurrent = true;
   for (const { id, name: organisation } of organisations) {
-    const sources = await store.read((session) => listSources(session, id));
+    const [sources, others] = await store.read(async (session) => [
+      await listSources(session, id),
+      await listEncryptedTexts(session, id),
+    ]);
     const locked: string[] = [];
-    for (const { what, text } of sources.flatMap(encryptedTexts)) {
+    for (const { what, text } of [...sources.flatMap(encryptedTexts), ...others]) {
       if (!(await secrets.isReadable(text))) locked.push(what);
       else if (!(await secrets.isCurrent(text))) isAllCurrent = false;
     }
@@ -53,7 +57,7 @@ async function examineSecret(
       {
         name,
         advice:
-          'The secrets of these sources were encrypted with another PLUMB_SECRET. Nothing is lost: start with that one, or with that one as PLUMB_SECRET_OLD, or set them again with `plumb source set`.',
+          'These secrets were encrypted with another PLUMB_SECRET. Nothing is lost: start with that one, or with that one as PLUMB_SECRET_OLD, or give them again: those of a source with `plumb source set`, and those of an alert or a digest by saving it with its whole addresses.',
         things: ['secret that cannot be read', 'secrets that cannot be read'],
         well: 'those of its sources can be read',
         judge: problem,

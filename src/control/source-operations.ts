@@ -109,9 +109,9 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
       const { id, name } = await sources.remove(await changeFor(org), source);
       return { id, name };
     },
-    /** Encrypts the secrets of all sources with another key. */
+    /** Encrypts the secrets of all sources, and the addresses of alerts and digests, with another key. */
     async rotateSecret(_: Readonly<Record<string, never>>) {
-      return { sources: await rotateSecrets({ store, secrets, now }, actor) };
+      return rotateSecrets({ store, secrets, now }, actor);
     },
   };
 }

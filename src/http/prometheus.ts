@@ -8,6 +8,7 @@ export class PrometheusMetrics {
   readonly #rateLimited: Counter;
   readonly #shed: Counter<'reason'>;
   readonly #slowReaders: Counter;
+  readonly #messages: Counter<'medium' | 'state'>;
   /** Looking labels up takes longer than counting: what was counted before is found by one name. */
   readonly #durations = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   #inFlight = 0;
@@ -41,6 +42,12 @@ export class PrometheusMetrics {
     this.#slowReaders = new Counter({
       name: 'plumb_http_slow_readers_total',
       help: 'Answers that were ended because their readers took too little of them.',
+      registers,
+    });
+    this.#messages = new Counter({
+      name: 'plumb_message_tries_total',
+      help: 'Tries to send a message, by medium and by what became of it: sent, queued for another try, or failed.',
+      labelNames: ['medium', 'state'],
       registers,
     });
     const inFlight = () => this.#inFlight;
@@ -84,6 +91,23 @@ export class PrometheusMetrics {
 
   countSlowReader(): void {
     this.#slowReaders.inc();
+  }
+
+  countMessage(medium: string, state: 'queued' | 'sent' | 'failed'): void {
+    this.#messages.inc({ medium, state });
+  }
+
+  /** Messages that wait to be sent, asked of the store when Prometheus asks. */
+  watchMessages(waiting: () => Promise<number>): void {
+    new Gauge({
+      name: 'plumb_messages_waiting',
+      help: 'Messages that wait to be sent, in all servers of the same store.',
+      registers: [this.#registry],
+      async collect() {
+        // A store that is away must not hide all other metrics.
+        this.set(await waiting().catch(() => Number.NaN));
+      },
+    });
   }
 
   /** Bytes that answers take on their way out. */

@@ -32,6 +32,7 @@ import { errorRenderer, pagesRoutes } from './pages/built-pages.ts';
 import { importRoutes } from './pages/import-routes.ts';
 import { type SessionRouteParts, sessionRoutes } from './pages/session-routes.ts';
 import { type SignInParts, signInRoutes } from './pages/sign-in-routes.ts';
+import { type StopRouteParts, stopRoutes } from './pages/stop-routes.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import { RequestLog, requestIdOf } from './request-log.ts';
 import { type BoardRouteParts, boardRoutes } from './routes/board-routes.ts';
@@ -66,6 +67,7 @@ export interface HttpParts {
   readonly openid: SignInParts['openid'];
   readonly dataQuality: DataQualityRouteParts['dataQuality'];
   readonly webhooks: WebhookRouteParts['webhooks'];
+  readonly stopLinks: StopRouteParts['stopLinks'];
   readonly keys: AppRouteParts['keys'];
   readonly roster: AppRouteParts['roster'];
   readonly pinnedBoards: AppRouteParts['pinnedBoards'];
@@ -209,6 +211,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     documentationRoutes(open, { now, paths, pagesFolder: parts.pagesFolder });
   });
   await app.register(async (pages) => signInRoutes(pages, { ...parts, admission, address, cookie, limits, log }));
+  await app.register(async (pages) => stopRoutes(pages, { ...parts, limits, log }));
   await app.register(async (pages) => {
     pages.addHook('onSend', compressAnswer);
     await pagesRoutes(pages, { ...parts, admission });

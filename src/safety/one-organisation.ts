@@ -46,7 +46,10 @@ async function refuseTakenIds(
   organisationId: string,
 ): Promise<void> {
   const { key, columns, name } = table;
-  const unique = [...(key.includes('organisation_id') ? [] : key.slice(0, 1)), ...('hash' in columns ? ['hash'] : [])];
+  const unique = [
+    ...(key.includes('organisation_id') ? [] : key.slice(0, 1)),
+    ...['hash', 'stop_token'].filter((name) => name in columns),
+  ];
   for (const column of unique) {
     const [taken] = await session.rows(
       `SELECT 1 AS taken FROM ${name}

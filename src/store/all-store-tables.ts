@@ -1,5 +1,6 @@
 import { may, needs, type StoreColumn, type StoreTable, table } from './define-table.ts';
 import { documents, pinnedBoards } from './document-tables.ts';
+import { messageReceivers, messages } from './message-tables.ts';
 import {
   givenEmails,
   openidSubjects,
@@ -168,7 +169,7 @@ export const auditLog = table('audit_log', ['organisation_id', 'version', 'entry
   version: needs('bigint'),
   entry: needs('integer'),
   happened_at: needs('timestamptz'),
-  /** `api`, `session`, `command`, `sign-in`, `demo`, `records` or `source`. */
+  /** `api`, `session`, `command`, `sign-in`, `demo`, `mail`, `records` or `source`. */
   via: needs('text'),
   actor: may('text'),
   key_id: may('text'),
@@ -229,7 +230,12 @@ export const storeTables: readonly StoreTable[] = [
   sourceMemberships,
   documents,
   pinnedBoards,
+  messages,
+  messageReceivers,
 ];
 
-/** The tables of a backup: all but those of who is signed in, so that nobody stays signed in over a restore. */
-export const backupTables: readonly StoreTable[] = storeTables.filter((one) => one !== sessions);
+/**
+ * The tables of a backup: all but those of who is signed in, so that nobody stays signed in over a restore, and of what
+ * waits to be sent, so that nothing is sent twice.
+ */
+export const backupTables: readonly StoreTable[] = storeTables.filter((one) => one !== sessions && one !== messages);

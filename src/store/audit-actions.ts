@@ -10,6 +10,8 @@ export type AuditAction =
   | 'key.create'
   | 'key.revoke'
   | 'key.rotate'
+  | 'message.resume'
+  | 'message.stop'
   | 'openid.bind'
   | 'organisation.create'
   | 'organisation.migrate'

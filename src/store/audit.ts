@@ -14,6 +14,8 @@ export type Actor =
   | { readonly via: 'sign-in' }
   | { readonly via: 'command'; readonly user: string }
   | { readonly via: 'demo' }
+  /** Someone who has the link of a mail. */
+  | { readonly via: 'mail' }
   /** Records brought the change. */
   | { readonly via: 'records' }
   /** Members and teams of a code host, read by this source. */

@@ -174,10 +174,11 @@ export const faults = [
   },
   {
     name: 'backup-without-a-table',
-    promise: 'A backup holds every table of the store but the sessions of people who are signed in.',
+    promise:
+      'A backup holds every table of the store but the sessions of people who are signed in, and what waits to be sent.',
     file: 'src/store/all-store-tables.ts',
-    replace: `storeTables.filter((one) => one !== sessions);`,
-    by: `storeTables.filter((one) => one !== sessions && one !== webhookDeliveries);`,
+    replace: `one !== sessions && one !== messages);`,
+    by: `one !== sessions && one !== messages && one !== webhookDeliveries);`,
   },
   {
     name: 'half-of-a-restore',

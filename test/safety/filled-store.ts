@@ -14,6 +14,7 @@ import { storeTables } from '../../src/store/all-store-tables.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { putDocument } from '../../src/store/document-rows.ts';
 import { pinnedBoards } from '../../src/store/document-tables.ts';
+import { addMessageReceivers } from '../../src/store/message-rows.ts';
 import { insertRows } from '../../src/store/put-rows.ts';
 import { addSource, putStreams } from '../../src/store/source-rows.ts';
 import { openidSubjects } from '../../src/store/source-tables.ts';
@@ -65,13 +66,25 @@ export async function fill(store: Store, people = 20): Promise<{ readonly id: st
   );
   await fillSource(store, id);
   await fillDocuments(store, id, ownerId);
+  await store.change(id, (session) =>
+    addMessageReceivers(session, [
+      {
+        organisation_id: id,
+        about_kind: 'digest',
+        about_slug: 'monday',
+        receiver: 'email:p1@x.org',
+        stop_token: `plumbstop_${id}`,
+        stopped_at: noon,
+      },
+    ]),
+  );
   await beginImport(directory, context, 'people');
   // More digits than Plumb writes today, which a backup must not lose either.
   await store.note((session) => session.run("UPDATE cursors SET updated_at = '2024-02-29 10:00:00.123456+00'"));
   return { id, ownerId };
 }
 
-/** No session: nobody stays signed in over a restore. */
+/** No session: nobody stays signed in over a restore. No message either: none is sent twice. */
 async function fillSignIn(store: Store, organisationId: string, personId: string): Promise<void> {
   const directory = directoryOf(store);
   await setPerson(directory, { organisationId, actor }, personId, { emails: [`Öwner-${organisationId}@x.org`] });

@@ -37,6 +37,14 @@ describeOnEveryStore('verifying a store', (engine) => {
     const filled = await fill(store());
     organisation = filled.id;
     await new Sessions(store(), () => noon).begin(filled.id, filled.ownerId, 'password');
+    await store().note((session) =>
+      session.run(
+        `INSERT INTO messages (organisation_id, id, about_kind, about_slug, receiver, medium, shown, title, state, tries,
+           queued_at, next_try_at)
+         VALUES ($1, 'd1', 'alert', 'lead-time', 'slack:1', 'slack', 'x', 'Title', 'sent', 1, now(), now())`,
+        [filled.id],
+      ),
+    );
   });
 
   test('Verifying a store finds nothing where nothing is wrong, and says what it has read', async () => {

@@ -300,6 +300,7 @@ async function serve(
     lastUsed: app.lastUsed,
     dataQuality: app.dataQuality,
     webhooks: app.webhooks,
+    stopLinks: app.stopLinks,
     keys: app.keys,
     roster: app.roster,
     documents: app.documents,

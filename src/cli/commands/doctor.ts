@@ -54,6 +54,7 @@ async function examineHere(
 ): Promise<readonly Diagnosis[]> {
   const { examine } = await import('../../safety/doctor.ts');
   const { recordChecks } = await import('../../control/record-checks.ts');
+  const { messageChecks } = await import('../../control/message-diagnoses.ts');
   const { sourceChecks } = await import('../../control/source-diagnoses.ts');
   return examine({
     ...settings,
@@ -61,6 +62,6 @@ async function examineHere(
     environment: terminal.environment,
     now: new Date(),
     recordChecks,
-    storeChecks: sourceChecks(settings),
+    storeChecks: [...sourceChecks(settings), ...messageChecks],
   });
 }

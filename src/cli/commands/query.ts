@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { text as allText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { ReceivedAnswer } from '../../control/received-answer.ts';
@@ -12,6 +10,7 @@ import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TableView } from '../answer-table.ts';
 import { type Context, collected, command, definedOnly, withConnection } from '../command.ts';
+import { fileText } from '../file-text.ts';
 import { sayNotes } from '../option-words.ts';
 import type { QuestionWords } from '../query-body.ts';
 import { print, say, screenWidth, type Terminal, unlessUnread } from '../terminal.ts';
@@ -73,7 +72,7 @@ export function queryCommand(context: Context): Command {
       const durations = durationsOf(options);
       const { questionOf } = await import('../query-body.ts');
       const { body: file } = options;
-      const written = file === undefined ? {} : readJson(file, await textOf(context.terminal, file));
+      const written = file === undefined ? {} : readJson(file, await fileText(context.terminal, file));
       const { start: since, end: until, groupBy: by, dateLevel: per, aggregation: agg, ...others } = options;
       const words = definedOnly({ ...others, since, until, by, per, agg });
       const question = questionOf(metric, written, words);
@@ -126,17 +125,6 @@ function durationsOf({ durations }: QueryOptions): DurationStyle | undefined {
   const known = durationStyles.find((style) => style === durations.toLowerCase());
   if (known) return known;
   throw new Refusal('bad-input', `Durations ${mustBeOneOf(durationStyles, durations)}`);
-}
-
-async function textOf({ stdin }: Terminal, path: string): Promise<string> {
-  if (path === '-') return allText(stdin);
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const [reason, why] =
-      error.code === 'ENOENT'
-        ? (['not-found', 'there is no such file'] as const)
-        : (['bad-input', error.code] as const);
-    throw new Refusal(reason, `${path} cannot be read: ${why}.`);
-  });
 }
 
 function readJson(path: string, text: string): unknown {

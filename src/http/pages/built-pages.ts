@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../../escaped-html.ts';
 import { packageFolder } from '../../version.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { OwnCookie } from '../admission/own-address.ts';
 import { detailBody, type ErrorAnswer, jsonType } from '../errors.ts';
 import { isInterfacePath, isPagePath, isProgramPath, readablePath } from '../known-paths.ts';
-import { html, page } from './html-page.ts';
+import { page } from './html-page.ts';
 import { problemWords } from './sign-in-words.ts';
 
 /** Every address that the application in the browser shows something at. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { Html, html } from '../../escaped-html.ts';
 import { colours, systemFont } from '../../theme/tokens.ts';
 
 /** The same colours as in the pages of the application. */
@@ -48,36 +49,6 @@ const pagePolicy = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
-
-/** HTML that goes into a page unescaped. Everything else has to come through `html`. */
-export class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** The content of a page: text, pieces one behind the other, or nothing. */
-export type HtmlPart = string | Html | readonly HtmlPart[] | null | undefined;
-
-/** A piece of a page. Every text put into it is escaped, unless it is a piece of a page itself. */
-export const html = (texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
-  new Html(String.raw({ raw: texts }, ...parts.map(textOf)));
-
-function textOf(part: HtmlPart): string {
-  if (part === undefined || part === null) return '';
-  if (typeof part === 'string') return escaped(part);
-  return part instanceof Html ? part.text : part.map(textOf).join('');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /** A whole page, and the headers it needs. It loads nothing: not a script, not a font, not from anywhere. */
 export function page(reply: FastifyReply, title: string, content: Html): string {

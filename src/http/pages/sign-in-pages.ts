@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { ProvenMember } from '../../access/organisation-choices.ts';
 import { minPasswordLength } from '../../access/passwords.ts';
 import type { Invitation } from '../../access/sign-in-links.ts';
-import { type Html, html, page } from './html-page.ts';
+import { type Html, html } from '../../escaped-html.ts';
+import { page } from './html-page.ts';
 import { problemWords, signInWords as words } from './sign-in-words.ts';
 
 /** A form that browsers send with our own Origin, which they leave out where no referrer is sent at all. */

@@ -22,6 +22,22 @@ export const signInWords = {
   back: 'Back',
 } as const;
 
+/** The page behind the link of a mail. */
+export const stopWords = {
+  ask: (kind: 'alert' | 'digest') => (kind === 'alert' ? 'Stop this alert?' : 'Stop this digest?'),
+  stop: (kind: 'alert' | 'digest') => (kind === 'alert' ? 'Stop this alert' : 'Stop this digest'),
+  about: (name: string, address: string, organisation: string) =>
+    `${name} of ${organisation} won’t be sent to ${address} any more.`,
+  onlyYou: 'Others still get it.',
+  stopped: 'Stopped',
+  again: (kind: 'alert' | 'digest', name: string) =>
+    `You won’t get the ${kind} ${name} again. To get it back, open Settings, then Notifications.`,
+  deadLink: 'This link doesn’t work',
+  gone: 'What it was for may have been removed. Copy the whole link from the newest email.',
+  notStopped: 'Couldn’t stop it',
+  open: 'Open Plumb',
+} as const;
+
 /** Why someone is not where they wanted to be, and what to do next. */
 export const problemWords = {
   deadLink: 'This link doesn’t work',

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Html } from '../../escaped-html.ts';
 import { packageFolder } from '../../version.ts';
-import type { Html } from '../pages/html-page.ts';
 import { markdown } from './markdown.ts';
 
 /** A page of docs/. */
@@ -28,6 +28,7 @@ const order = [
   'operating/people-and-keys',
   'signing-in',
   'operating/connecting-sources',
+  'operating/messages',
   'operating/monitoring',
   'operating/backup',
   'operating/upgrades',

@@ -1,9 +1,9 @@
 import type { CatalogueDocument, MetricEntry } from '../../catalogue/catalogue-document.ts';
 import { exampleQuestion } from '../../catalogue/example-question.ts';
 import { metricWords } from '../../catalogue/synonyms.ts';
+import { type Html, html } from '../../escaped-html.ts';
 import { answerFormats } from '../../formats/answer-formats.ts';
 import { alternatives } from '../../nearest.ts';
-import { type Html, html } from '../pages/html-page.ts';
 import { type Guide, guidePath, isListed } from './guides.ts';
 import { metricPath } from './metric-page.ts';
 import { type DescribedOperation, operationPath } from './openapi-document.ts';

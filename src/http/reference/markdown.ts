@@ -1,5 +1,5 @@
 import { Marked, type RendererObject } from 'marked';
-import { Html, type HtmlPart, html } from '../pages/html-page.ts';
+import { Html, type HtmlPart, html } from '../../escaped-html.ts';
 
 /** The address for a link of a guide; undefined where the service does not serve its target. */
 type LinkTarget = (target: string) => string | undefined;

@@ -1,6 +1,6 @@
 import type { CatalogueDocument, MetricEntry } from '../../catalogue/catalogue-document.ts';
 import { exampleQuestion } from '../../catalogue/example-question.ts';
-import { type Html, type HtmlPart, html } from '../pages/html-page.ts';
+import { type Html, type HtmlPart, html } from '../../escaped-html.ts';
 import { tableOf } from './markdown.ts';
 import { tryForm } from './operation-page.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html-page.ts';
+import { type Html, html } from '../../escaped-html.ts';
 import { markdown, tableOf } from './markdown.ts';
 import type { DescribedContent, DescribedOperation, DescribedSchema, OpenApiDocument } from './openapi-document.ts';
 import { queryText } from './sample-questions.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Html, html } from '../../escaped-html.ts';
 import { catalogue } from '../../query/date-details.ts';
 import { jsonType } from '../errors.ts';
 import { type KnownPaths, readablePath } from '../known-paths.ts';
 import { builtFolder, webPolicy } from '../pages/built-pages.ts';
-import { type Html, html } from '../pages/html-page.ts';
 import { guideContent, readGuides } from '../reference/guides.ts';
 import { indexPage, llmsText } from '../reference/index-page.ts';
 import { metricPage } from '../reference/metric-page.ts';

@@ -17,6 +17,7 @@ import { whatStreamsFeed } from './0014-what-streams-feed.ts';
 import { layoutOfRows } from './0015-layout-of-rows.ts';
 import { notSeen } from './0016-not-seen.ts';
 import { documents } from './0017-documents.ts';
+import { messages } from './0018-messages.ts';
 
 export interface Migration {
   readonly version: number;
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { version: 15, name: 'layout of rows', statements: layoutOfRows },
   { version: 16, name: 'not seen', statements: notSeen },
   { version: 17, name: 'documents', statements: documents },
+  { version: 18, name: 'messages', statements: messages },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -1,4 +1,4 @@
-import { pageFiltersWords } from './record-list-words.ts';
+import { pageFiltersWords } from './page-filter-words.ts';
 import type { ViewFilters } from './view-state.ts';
 
 /** A filter that every page has: its name in requests, and what people call its values. */

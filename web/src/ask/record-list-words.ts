@@ -5,10 +5,3 @@ export const recordListsWords = {
   daysUse: 'days of use',
   numberCountsPeople: 'The number counts people. Their days of use are listed.',
 } as const;
-
-export const pageFiltersWords = {
-  allTeams: 'All teams',
-  allRepositories: 'All repositories',
-  allDepartments: 'All departments',
-  allSquads: 'All squads',
-} as const;

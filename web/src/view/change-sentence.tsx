@@ -9,8 +9,8 @@ import {
 import { clauseParts, type SentencePart } from '../../../src/conclusions/overview-words.ts';
 import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
+import { changeSentenceWords } from './change-sentence-words.ts';
 import { beforeInWords } from './range-words.ts';
-import { changeSentenceWords } from './tile-words.ts';
 import { useWhoseWords } from './whose-words.ts';
 
 interface ChangeSentenceProps {

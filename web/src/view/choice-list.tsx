@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { choiceListWords } from './choice-list-words.ts';
 import { MenuItem } from './menu.tsx';
-import { choiceListWords } from './picker-words.ts';
 
 export interface ListedChoice {
   readonly id: string;

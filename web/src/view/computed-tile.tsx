@@ -4,7 +4,7 @@ import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { RequestText } from './shown-request.tsx';
 import './tile.css';
-import { computedTileWords } from './tile-words.ts';
+import { computedTileWords } from './computed-tile-words.ts';
 import { ChangeText, Value } from './value.tsx';
 
 interface ComputedTileProps {

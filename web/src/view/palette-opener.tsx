@@ -5,9 +5,10 @@ import { comparisons, shifted } from '../ask/windows.ts';
 import { switchTheme } from '../theme/theme.ts';
 import './palette.css';
 import { paletteOpenerWords } from './frame-words.ts';
-import { areShortcutsOn, ShortcutList } from './shortcut-list.tsx';
+import { areShortcutsOn } from './shortcut-setting.ts';
 
 const PaletteList = lazy(() => import('./palette-list.tsx'));
+const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 const openEvent = 'plumb-open-palette';
 
@@ -22,7 +23,7 @@ export function PaletteButton({ isShort = false }: { readonly isShort?: boolean 
       type="button"
       className="palette-button"
       onClick={openPalette}
-      {...(isShort ? { 'aria-label': 'Search', title: paletteOpenerWords.search } : {})}
+      {...(isShort ? { 'aria-label': paletteOpenerWords.search, title: paletteOpenerWords.search } : {})}
     >
       <Search className="icon" aria-hidden="true" />
       {!isShort && (
@@ -86,7 +87,11 @@ export function Palette() {
         if (event.target === event.currentTarget) close();
       }}
     >
-      {shows === 'shortcuts' && <ShortcutList onClose={close} />}
+      {shows === 'shortcuts' && (
+        <Suspense>
+          <ShortcutList onClose={close} />
+        </Suspense>
+      )}
       {shows === 'palette' && (
         <Suspense
           fallback={

@@ -31,9 +31,3 @@ export const panelRowsWords = {
 export const panelDistributionWords = {
   orMore: ' or more',
 } as const;
-
-export const shownRequestWords = {
-  plumbQuery: 'plumb query',
-  languageRequest: 'Language of the request',
-  copy: 'Copy',
-} as const;

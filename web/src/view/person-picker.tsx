@@ -3,7 +3,7 @@ import { maxSearchLength } from '../../../src/text-limits.ts';
 import { type ListedPerson, type PeoplePage, peoplePath } from '../ask/people-answers.ts';
 import { useJson } from '../ask/use-answer.ts';
 import './person-picker.css';
-import { personPickerWords } from './picker-words.ts';
+import { personPickerWords } from './person-picker-words.ts';
 
 interface PickerProps {
   readonly label: string;

@@ -1,18 +1,8 @@
 import { useState } from 'react';
-import { shortcutWords } from './shell-words.ts';
+import { areShortcutsOn, setShortcuts } from './shortcut-setting.ts';
+import { shortcutWords } from './shortcut-words.ts';
 
-const storedAs = 'plumb-shortcuts';
-
-/** Single keys can interfere with other tools, so they can be switched off. ⌘K stays. */
-export const areShortcutsOn = (): boolean => {
-  try {
-    return localStorage.getItem(storedAs) !== 'off';
-  } catch {
-    return true;
-  }
-};
-
-export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+export default function ShortcutList({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   return (
     <div className="shortcuts">
@@ -33,11 +23,7 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
           checked={isOn}
           onChange={(event) => {
             setOn(event.target.checked);
-            try {
-              localStorage.setItem(storedAs, event.target.checked ? 'on' : 'off');
-            } catch {
-              // Without storage, shortcuts stay on.
-            }
+            setShortcuts(event.target.checked);
           }}
         />
         {shortcutWords.useSingleKeys}

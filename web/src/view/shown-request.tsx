@@ -5,7 +5,7 @@ import { requestTexts } from '../ask/request-texts.ts';
 import { useSession } from '../page-session.ts';
 import { CopyButton } from './copy.tsx';
 import './request.css';
-import { shownRequestWords } from './panel-words.ts';
+import { shownRequestWords } from './request-words.ts';
 
 const languages = { curl: 'curl', typescript: 'TypeScript', plumb: shownRequestWords.plumbQuery } as const;
 

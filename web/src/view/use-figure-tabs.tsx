@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import { useOwnChoice } from '../ask/use-view.ts';
-import { figureTabsWords } from './tile-words.ts';
+import { figureTabsWords } from './figure-tabs-words.ts';
 
 /** What makes a tile a tab of the main chart. */
 export interface TileTab {

@@ -2,13 +2,13 @@ import { counted, grouped } from '../../view/format.ts';
 
 export const byToolChartsWords = {
   peopleUsingAiPer: (level: string) => `People using AI per ${level}, by tool`,
-  someoneWhoUsesTwo: 'Someone who uses two tools counts in both · by the days that assistants report',
+  someoneWhoUsesTwo: 'Someone who uses two tools counts in both',
   aiUse: 'AI use',
   costPerByTool: (level: string) => `Cost per ${level}, by tool`,
   usDollarsAsTools: 'US dollars, as the tools report it',
   aiCost: 'AI cost',
   codingSessionsPer: (level: string) => `Coding sessions per ${level}, by agent`,
-  thoseThatGenerated: 'Those that generated or committed code',
+  thoseThatGenerated: 'Only sessions that made code',
   codingSessions: 'coding sessions',
 } as const;
 
@@ -44,12 +44,12 @@ export const aiFigureWords = {
 export const seatsAndCostWords = {
   idleSeats: 'Idle seats',
   peopleWithSeat:
-    'People with a seat, so with a day that any assistant recorded in the window, who used none: no active day and no coding session.',
+    'People with a seat but no active day and no coding session in this window. A day that an assistant reports makes a seat.',
   noSeats: (ofWhom: string) => `no seats${ofWhom} in this window`,
   used: (seats: number, active: number) => `of ${counted(seats, 'seat', 'seats')}, ${grouped(active)} used`,
   costPerActivePerson: 'Cost per active person',
   costAssistantsInWindow:
-    'Cost of assistants in the window, divided by the people who used one in it. Assistants that report no cost are left out, with the people who used only them.',
+    'Cost divided by the people who used an assistant. Assistants that report no cost, and people who used only those, are left out.',
   for: (cost: string, people: number | null) => `${cost} for ${counted(people ?? 0, 'person', 'people')}`,
   youDidntUseAi: "you didn't use AI",
   noOneUsedAi: 'no one used AI',
@@ -66,7 +66,7 @@ export const seatsWords = {
 export const sessionsWords = {
   codingSessions: 'Coding sessions',
   newestThoseWithoutCode: (sessionsShown: number, total: number) =>
-    `the newest ${sessionsShown} of ${grouped(total)}, those without code too`,
+    `the newest ${sessionsShown} of ${grouped(total)}, with or without code`,
   newestFirst: 'newest first',
   codingSessionsWhat: 'coding sessions',
   codingSessionsNewestFirst: 'Coding sessions, newest first',
@@ -96,7 +96,7 @@ export const usageTableWords = {
   idle: 'Idle',
   seatsWithoutActiveDay: 'Seats without an active day or a coding session in the window',
   sessions: 'Sessions',
-  codingSessionsThatGenerated: 'Coding sessions that generated or committed code, and the people who had any',
+  codingSessionsThatGenerated: 'Coding sessions that made code, and the people behind them',
   active: 'Active',
   distinctPeopleWithActive: 'Distinct people with an active day',
   cost: 'Cost',
@@ -110,7 +110,7 @@ export const usageTableWords = {
 
 export const withAndWithoutWords = {
   deliveryWithAndWithout: 'Delivery with and without AI',
-  pullRequestsMerged: 'Pull requests merged in this range. They differ in more than AI: this says what is, not why.',
+  pullRequestsMerged: 'Pull requests merged in this range. They differ in more than AI.',
   mergedPullRequests: 'merged pull requests',
   deliveryFigures: 'Delivery figures with and without AI',
   figure: 'Figure',

@@ -4,8 +4,8 @@ import type { Question } from '../../ask/question.ts';
 import { requestTexts } from '../../ask/request-texts.ts';
 import { changeView, type View } from '../../ask/use-view.ts';
 import { useSession } from '../../page-session.ts';
+import { requestEditorWords } from './request-editor-words.ts';
 import { readRequest } from './request-parts.ts';
-import { requestEditorWords } from './words.ts';
 
 interface RequestEditorProps {
   readonly view: View;

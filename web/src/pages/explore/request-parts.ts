@@ -3,7 +3,7 @@ import { aggregations } from '../../ask/catalogue.ts';
 import { type Exploration, type ExploredValues, filtersAbove, whole } from '../../ask/exploration.ts';
 import { isMetric } from '../../ask/metric-facts.ts';
 import type { ViewState } from '../../ask/view-state.ts';
-import { requestPartsWords } from './words.ts';
+import { requestPartsWords } from './request-editor-words.ts';
 
 /** An edited request, as the form and the controls of the page understand it; or its mistake. */
 type ReadRequest =

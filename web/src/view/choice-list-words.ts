@@ -5,8 +5,3 @@ export const choiceListWords = {
   noMatches: 'No matches.',
   moreTypeToFind: (count: number) => `${count} more: type to find them.`,
 } as const;
-
-export const personPickerWords = {
-  nameAddressOrLogin: 'Name, address or login',
-  noOneMatches: 'No one matches',
-} as const;

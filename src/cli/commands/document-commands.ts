@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import type { AppliedDocument, DocumentFile, DocumentsInput, DocumentView } from '../../control/document-operations.ts';
+import { type Context, command, group, withConnection } from '../command.ts';
+import { fileText } from '../file-text.ts';
+import { lineDiff } from '../line-diff.ts';
+import { columns, print } from '../terminal.ts';
+
+interface DocumentWords {
+  readonly kind: DocumentsInput['kind'];
+  readonly plural: string;
+  /** The end of the summary of the group: what such documents are. */
+  readonly are: string;
+  /** A name for examples. */
+  readonly example: string;
+}
+
+interface DocumentOptions {
+  readonly org: string;
+  readonly as: string;
+  readonly json?: boolean;
+}
+
+const org = ['--org <org>', 'identifier or name of the organisation'] as const;
+const as = ['--as <email>', 'email address of the person in whose name it is done'] as const;
+
+/** The commands of one kind of documents: the same for all kinds. */
+function documentCommands(context: Context, { kind, plural, are, example }: DocumentWords): Command {
+  const who = '--org Acme --as ada@acme.example';
+  const input = ({ org, as }: DocumentOptions): DocumentsInput => ({ org, as, kind });
+  const slug = ['<name>', `name of the ${kind}, as list shows it`] as const;
+  return group(
+    kind,
+    {
+      summary: `list, show, apply and remove ${plural}: ${are}`,
+      example: `plumb ${kind} apply ${who} ${example}.yaml`,
+    },
+    command('list', { summary: `list the ${plural} that the person may see`, example: `plumb ${kind} list ${who}` })
+      .requiredOption(...org)
+      .requiredOption(...as)
+      .action((options: DocumentOptions) =>
+        withConnection(context, options, async ({ operations }) => {
+          const all = await operations.listDocuments(input(options));
+          return { json: all.map(listedJson), text: listText(all, plural) };
+        }),
+      ),
+    command('show', {
+      summary: `print a ${kind} as YAML, which apply takes`,
+      example: `plumb ${kind} show ${who} ${example} > ${example}.yaml`,
+    })
+      .requiredOption(...org)
+      .requiredOption(...as)
+      .argument(...slug)
+      .action((name: string, options: DocumentOptions) =>
+        withConnection(context, options, async ({ operations }) => {
+          const { document, yaml } = await operations.showDocument({ ...input(options), slug: name });
+          return { json: document, text: yaml.trimEnd() };
+        }),
+      ),
+    command('apply', {
+      summary: `make ${plural} what files say, all of them or none, and print what changes`,
+      example: `plumb ${kind} apply ${who} ${plural}/*.yaml`,
+    })
+      .requiredOption(...org)
+      .requiredOption(...as)
+      .option('--dry-run', 'only print what would change')
+      .argument('<files...>', `files with a ${kind} each, YAML or (.json) JSON, or - for standard input`)
+      .action((names: readonly string[], options: DocumentOptions & { readonly dryRun?: boolean }) =>
+        withConnection(context, options, async ({ operations }) => {
+          const files = await Promise.all(names.map((name) => fileOf(context, name)));
+          const planned = await operations.applyDocuments({ ...input(options), files, isDryRun: true });
+          const changing = planned.filter(({ change }) => change !== 'unchanged');
+          const isApplied = options.dryRun !== true && changing.length > 0;
+          // What changes is said first: where something goes wrong then, the reader knows what was wanted.
+          if (options.json !== true) {
+            print(context.terminal, false, { json: null, text: planned.flatMap(changeLines).join('\n') });
+          }
+          if (isApplied) {
+            const etags = Object.fromEntries(planned.map(({ slug, etag_before }) => [slug, etag_before]));
+            await operations.applyDocuments({ ...input(options), files, isDryRun: false, etags });
+          }
+          const json = planned.map(({ slug, change, before, after }) => ({ [kind]: slug, change, before, after }));
+          return { json: { applied: isApplied, changes: json }, text: summary(planned, options.dryRun === true) };
+        }),
+      ),
+    command('remove', { summary: `remove a ${kind}`, example: `plumb ${kind} remove ${who} ${example}` })
+      .requiredOption(...org)
+      .requiredOption(...as)
+      .argument(...slug)
+      .action((name: string, options: DocumentOptions) =>
+        withConnection(context, options, async ({ operations }) => {
+          const removed = await operations.removeDocument({ ...input(options), slug: name });
+          return { json: { [kind]: removed.slug }, text: `Removed ${kind} ${removed.slug}.` };
+        }),
+      ),
+  );
+}
+
+export const boardCommands = (context: Context): Command =>
+  documentCommands(context, {
+    kind: 'board',
+    plural: 'boards',
+    are: 'panels under one name',
+    example: 'delivery-review',
+  });
+
+async function fileOf({ terminal }: Context, name: string): Promise<DocumentFile> {
+  const text = await fileText(terminal, name);
+  return { name: name === '-' ? 'Standard input' : name, format: /\.json$/i.test(name) ? 'json' : 'yaml', text };
+}
+
+const listedJson = ({ document, owner, may_change, changed_at }: DocumentView) => ({
+  ...document,
+  owner,
+  may_change,
+  changed_at,
+});
+
+function listText(all: readonly DocumentView[], plural: string): string {
+  if (all.length === 0) return `There are no ${plural} yet.`;
+  const rows = all.map(({ slug, document, owner, changed_at }) => {
+    const { title = '', visible_to: readers } = document as { title?: string; visible_to?: string | { team: string } };
+    const seenBy = readers === undefined ? 'me' : typeof readers === 'string' ? readers : `team ${readers.team}`;
+    return [slug, title, seenBy, owner ?? 'Owners', changed_at];
+  });
+  return columns(['NAME', 'TITLE', 'VISIBLE TO', 'OWNER', 'CHANGED'], rows);
+}
+
+const changeLines = ({ slug, change, yaml }: AppliedDocument): string[] => [
+  `${slug}: ${change}`,
+  ...(change === 'unchanged' ? [] : lineDiff(yaml.before, yaml.after).map((line) => `  ${line}`)),
+];
+
+function summary(planned: readonly AppliedDocument[], isDryRun: boolean): string {
+  const counts = (['new', 'changed', 'unchanged'] as const).flatMap((change) => {
+    const count = planned.filter((one) => one.change === change).length;
+    return count === 0 ? [] : [`${count} ${change}`];
+  });
+  return `${counts.join(', ')}.${isDryRun ? ' Nothing was changed.' : ''}`;
+}

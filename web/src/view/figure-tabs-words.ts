@@ -1,0 +1,3 @@
+export const figureTabsWords = {
+  mainChart: 'Main chart',
+} as const;

@@ -1,0 +1,5 @@
+export const shownRequestWords = {
+  plumbQuery: 'plumb query',
+  languageRequest: 'Language of the request',
+  copy: 'Copy',
+} as const;
