@@ -110,13 +110,21 @@ class LateServer extends Error {}
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
 
+interface MailError {
+  readonly responseCode?: number;
+  readonly code?: string;
+  /** What the system said. */
+  readonly originalCode?: string;
+}
+
 /** The code of the answer, or why there was none. */
 function reasonOf(error: unknown): string {
   if (error instanceof LateServer) return 'no answer in time';
-  const { responseCode, code = '' } = error as { readonly responseCode?: number; readonly code?: string };
+  const { responseCode, code = '', originalCode = '' } = error as MailError;
   if (responseCode !== undefined) return `smtp ${responseCode}`;
   if (code === 'ETIMEDOUT') return 'no answer in time';
-  if (code === 'ETLS' || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS_ALTNAME/.test(code)) return 'no trusted TLS';
+  if (code === 'ETLS' || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS_ALTNAME/.test(originalCode)) return 'no trusted TLS';
+  if (originalCode === 'ECONNREFUSED') return 'connection refused';
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'host not found';
   if (code === 'EAUTH') return 'smtp login refused';
   return 'connection broken';

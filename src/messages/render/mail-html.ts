@@ -27,7 +27,11 @@ ${Object.entries(colours)
 @media (max-width: 620px) {
   .page { width: 100% !important; }
   .pad { padding-left: 20px !important; padding-right: 20px !important; }
+}
+@media (max-width: 480px) {
   .half { display: block !important; width: 100% !important; box-sizing: border-box !important; }
+  .below { border-top-width: 1px !important; border-top-style: solid !important; }
+  .filler { display: none !important; }
 }`;
 
 /** Attributes of an element: the light colours inline, and the classes by which the dark ones replace them. */
@@ -128,16 +132,18 @@ function figuresOf(rendering: Rendering): Html | undefined {
   const rows: Html[] = [];
   for (let at = 0; at < figures.length; at += 2) {
     const pair = figures.slice(at, at + 2);
-    const line = at === 0 ? 'border-top:0' : 'border-top-width:1px;border-top-style:solid';
-    const cells = pair.map((figure) =>
+    const line = at === 0 ? 'border-top-width:0' : 'border-top-width:1px;border-top-style:solid';
+    const cells = pair.map((figure, side) =>
       cell(
         { line: 'border', style: `${line};padding:16px 18px;width:50%;vertical-align:top` },
         figureOf(figure, rendering),
-        'half',
+        side === 0 ? 'half' : 'half below',
       ),
     );
     const filler =
-      pair.length === 1 ? cell({ line: 'border', style: `${line};width:50%` }, new Html('&nbsp;'), 'half') : undefined;
+      pair.length === 1
+        ? cell({ line: 'border', style: `${line};width:50%` }, new Html('&nbsp;'), 'filler')
+        : undefined;
     rows.push(html`<tr>${cells}${filler}</tr>\n`);
   }
   const frame = 'border-width:1px;border-style:solid;border-radius:12px;border-collapse:separate';
