@@ -41,7 +41,13 @@ export function sendingWorld(engine: TestedStore) {
     await home.remove();
   });
 
-  const secrets = (secret = 'a word') => new Secrets({ folder: home.folder, secret });
+  /** Making a key of a word takes a tenth of a second. */
+  const known = new Map<string, Secrets>();
+  const secrets = (secret = 'a word'): Secrets => {
+    const made = known.get(secret) ?? new Secrets({ folder: home.folder, secret });
+    known.set(secret, made);
+    return made;
+  };
   const messages = (mailServer?: MailServer) =>
     new Messages({
       store,
