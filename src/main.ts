@@ -9,6 +9,7 @@ import { SensitiveReads } from './access/sensitive-reads.ts';
 import { openSignInMethods, type SignInMethods } from './access/sign-in-methods.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { defaultMemory, divideMemory, inMebibytes } from './admission/memory-division.ts';
+import { type Annotation, annotationKind } from './annotations/annotation-kind.ts';
 import { Attention } from './attention/needs-attention.ts';
 import type { Board } from './boards/board.ts';
 import { boardKind } from './boards/board-kind.ts';
@@ -26,6 +27,8 @@ import type { Actor, Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Roster } from './directory/roster.ts';
 import { Documents } from './documents/documents.ts';
+import { type GoalDocument, goalKind } from './goals/goal-kind.ts';
+import { Goals } from './goals/goal-standings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/published-changes.ts';
 import { matchSuggestions, type Suggestion, type SuggestionOptions } from './ingest/resolve/suggestions.ts';
@@ -105,6 +108,8 @@ export interface App extends SignInMethods, OpenedMessages {
   /** What people write as documents, by kind. */
   readonly documents: OrganisationDocuments;
   readonly pinnedBoards: PinnedBoards;
+  /** What goals come to. */
+  readonly goals: Goals;
   readonly matchSuggestions: (organisationId: string, options?: SuggestionOptions) => Promise<Suggestion[]>;
   /** A backup of everything, or of one organisation, in a person's name. */
   readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
@@ -114,6 +119,8 @@ export interface App extends SignInMethods, OpenedMessages {
 
 interface OrganisationDocuments {
   readonly board: Documents<Board>;
+  readonly goal: Documents<GoalDocument>;
+  readonly annotation: Documents<Annotation>;
 }
 
 interface AppOptions {
@@ -152,6 +159,8 @@ export async function openDirectoryApp(
 
 const documentsOf = (store: Store, now: () => Date): OrganisationDocuments => ({
   board: new Documents({ store, now }, boardKind),
+  goal: new Documents({ store, now }, goalKind),
+  annotation: new Documents({ store, now }, annotationKind),
 });
 
 function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
@@ -244,21 +253,22 @@ export async function openApp(
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   const syncs = new Syncs({ ...reading, holder });
   syncs.watch(({ organisation_id }) => dataExtents.forgetReads(organisation_id));
+  const metrics = new Metrics({
+    tables: warehouse,
+    directory: publisher,
+    benchmarks: { organisations: (ticket) => store.read(listBenchmarked, { ticket }), onError },
+    reads,
+    extents: dataExtents,
+    now,
+    memory: answerMemory,
+    responses,
+  });
   return {
     store,
     warehouse,
     embedded,
     ingest,
-    metrics: new Metrics({
-      tables: warehouse,
-      directory: publisher,
-      benchmarks: { organisations: (ticket) => store.read(listBenchmarked, { ticket }), onError },
-      reads,
-      extents: dataExtents,
-      now,
-      memory: answerMemory,
-      responses,
-    }),
+    metrics,
     answerMemory,
     reads,
     responses,
@@ -287,6 +297,7 @@ export async function openApp(
     roster: new Roster(store),
     documents,
     pinnedBoards: new PinnedBoards({ store, boards: documents.board, now }),
+    goals: new Goals({ documents: documents.goal, metrics, now }),
     matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),
     backUp: (actor, options) => auditedBackup(backupSource({ store, embedded }), actor, options),
     now,

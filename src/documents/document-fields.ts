@@ -1,3 +1,4 @@
+import { isDay } from '../calendar.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { tooLong } from '../text-limits.ts';
@@ -71,3 +72,25 @@ export const shortened = (text: string): string => (text.length > 60 ? `${text.s
 /** Leaves out the fields that have no value, so that a document says what was written and no more. */
 export const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+/** A day from 1970 on. Undefined where it is left out or null. */
+export function dayIn(fields: WrittenFields, name: string): string | undefined {
+  const { [name]: value } = fields;
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && isDay(value) && value >= '1970-01-01') return value;
+  const sent = typeof value === 'string' ? `'${shortened(value)}'` : JSON.stringify(value).slice(0, 60);
+  throw new Refusal('bad-input', `${name} must be a day such as 2026-03-02, not ${sent}.`);
+}
+
+/** The filters of a document; none where they are left out. */
+export function filtersIn({ filters }: WrittenFields): WrittenFields {
+  if (filters === undefined || filters === null) return {};
+  if (isFields(filters)) return filters;
+  throw new Refusal('bad-input', 'filters must be an object such as {"team": ["Checkout"]}.');
+}
+
+/** The value of a field that may not be left out. `such` says what it may be. */
+export function needed<V>(value: V | undefined, name: string, such: string): V {
+  if (value === undefined) throw new Refusal('bad-input', `${name} is missing: ${such}.`);
+  return value;
+}

@@ -8,7 +8,16 @@ const programPrefixes = ['/ingest', '/posthook', '/mcp'] as const;
 /** Paths that only pages call. */
 const pagePrefixes = ['/app'] as const;
 /** Everything under these belongs to the interface, so that callers without a key learn nothing about it. */
-const interfacePrefixes = ['/users', '/teams', '/metrics', '/catalogue', '/data-quality', '/boards'] as const;
+const interfacePrefixes = [
+  '/users',
+  '/teams',
+  '/metrics',
+  '/catalogue',
+  '/data-quality',
+  '/boards',
+  '/goals',
+  '/annotations',
+] as const;
 
 const isUnder =
   (prefixes: readonly string[]) =>

@@ -5,6 +5,7 @@ import { didYouMean, nearest } from '../nearest.ts';
 import { catalogue } from '../query/date-details.ts';
 import { Refusal } from '../refusal.ts';
 import { metricArgument, metricIn, refuseLong, refuseOthers, searchArgument, searched } from './arguments.ts';
+import { getGoalHistory, listAnnotations } from './goal-tools.ts';
 import { explainMetric, listRows, queryMetric } from './question-tools.ts';
 import { type ReadableAnswer, readableAnswer } from './readable-answer.ts';
 import type { Tool, ToolArguments, ToolCaller, ToolParts } from './tool.ts';
@@ -125,6 +126,8 @@ export const tools: Readonly<Record<string, Tool>> = {
   list_people: listPeople,
   list_repositories: listRepositories,
   list_rows: listRows,
+  get_goal_history: getGoalHistory,
+  list_annotations: listAnnotations,
 };
 
 /** Answers a call of a tool in the caller's name. Refuses what the caller can put right. */

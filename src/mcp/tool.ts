@@ -1,5 +1,8 @@
 import type { Principal } from '../access/principal.ts';
+import type { Annotation } from '../annotations/annotation-kind.ts';
 import type { Listings } from '../directory/listings.ts';
+import type { Documents } from '../documents/documents.ts';
+import type { Goals } from '../goals/goal-standings.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import type { AnswerOptions } from '../query/collect-answer.ts';
 
@@ -7,6 +10,8 @@ import type { AnswerOptions } from '../query/collect-answer.ts';
 export interface ToolParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'explain'>;
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
+  readonly goals: Pick<Goals, 'history' | 'list'>;
+  readonly documents: { readonly annotation: Pick<Documents<Annotation>, 'list'> };
   readonly now: () => Date;
 }
 

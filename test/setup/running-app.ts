@@ -305,6 +305,7 @@ async function serve(
     roster: app.roster,
     documents: app.documents,
     pinnedBoards: app.pinnedBoards,
+    goals: app.goals,
     sources: app.sources,
     syncs: app.syncs,
     dataStatuses: app.dataStatuses,

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import type { Principal } from '../../access/principal.ts';
+import type { RequestTicket } from '../../admission/ticket.ts';
 import type { Documents, ShownDocument } from '../../documents/documents.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
@@ -30,6 +32,17 @@ interface DocumentInterface<D extends object> {
     readonly parameters: TProperties;
     readonly keeps: (query: Readonly<Record<string, unknown>>) => (document: D) => boolean;
   };
+  /** What a list says of each document besides, worked out for the reader. */
+  readonly standing?: {
+    readonly fields: Readonly<Record<string, object>>;
+    readonly example: object;
+    readonly of: (reader: DocumentReader, all: readonly ShownDocument<D>[]) => Promise<ReadonlyMap<string, object>>;
+  };
+}
+
+interface DocumentReader {
+  readonly principal: Principal;
+  readonly ticket: RequestTicket;
 }
 
 interface SlugRoute {
@@ -54,8 +67,9 @@ const listedFields = {
   changed_at: { type: 'string', format: 'date-time', description: 'When it was last changed.' },
 };
 
-const listed = ({ shown, owner, mayChange, changedAt }: ShownDocument<object>): object => ({
+const listed = ({ shown, owner, mayChange, changedAt }: ShownDocument<object>, standing: object = {}): object => ({
   ...shown,
+  ...standing,
   owner: owner && { merged_user_id: owner.id, name: owner.name },
   may_change: mayChange,
   changed_at: changedAt.toISOString(),
@@ -73,7 +87,7 @@ export function documentRoutes<D extends object>(
   declared: DocumentInterface<D>,
   long: LongAnswers,
 ): void {
-  const { documents, tag, title, meaning, example, narrowing } = declared;
+  const { documents, tag, title, meaning, example, narrowing, standing } = declared;
   const { kind: word, plural, maxCount } = documents.kind;
   const described = describe(declared);
   const shared = { tags: [tag], security: keyNeeded };
@@ -97,7 +111,7 @@ export function documentRoutes<D extends object>(
               `Every ${word} that the caller may see.`,
               { type: 'array', items: described.listed },
               {
-                [plural]: [{ ...example, ...listedExample }],
+                [plural]: [{ ...example, ...standing?.example, ...listedExample }],
               },
               validatorHeaders,
             ),
@@ -108,9 +122,12 @@ export function documentRoutes<D extends object>(
       },
     },
     async (request, reply) => {
-      const all = await documents.list({ principal: principalOf(request), ticket: requestTicket(request, reply) });
+      const reader = { principal: principalOf(request), ticket: requestTicket(request, reply) };
       const keeps = narrowing?.keeps(request.query as Readonly<Record<string, unknown>>) ?? (() => true);
-      return sendDocumentList(request, reply, all.filter(({ document }) => keeps(document)).map(listed), long);
+      const all = (await documents.list(reader)).filter(({ document }) => keeps(document));
+      const standings = await standing?.of(reader, all);
+      const list = all.map((one) => listed(one, standings?.get(one.slug)));
+      return sendDocumentList(request, reply, list, long);
     },
   );
 
@@ -203,9 +220,9 @@ export function documentRoutes<D extends object>(
   );
 }
 
-function describe<D extends object>({ title, fields, optional }: DocumentInterface<D>) {
+function describe<D extends object>({ title, fields, optional, standing }: DocumentInterface<D>) {
   const schema = named(title, fields, optional);
-  return { schema, listed: named(`Listed${title}`, { ...fields, ...listedFields }, optional) };
+  return { schema, listed: named(`Listed${title}`, { ...fields, ...standing?.fields, ...listedFields }, optional) };
 }
 
 /** Who sees a document beside its owner and the Owners of the organisation. */

@@ -7,7 +7,7 @@ import { metrics as allMetrics, dateDetails } from '../../catalogue/metrics/all-
 import { singleFields } from '../../catalogue/request-fields.ts';
 import type { CategoryChart } from '../../charts/chart-description.ts';
 import { type ComparedAnswer, comparedChart, leadingResult } from '../../charts/compared-chart.ts';
-import { type ChartAnswer, metricChart } from '../../charts/metric-chart.ts';
+import { type ChartAnswer, daysOf, metricChart } from '../../charts/metric-chart.ts';
 import { dayReach } from '../../charts/time-buckets.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
 import type { DocumentAnswer } from '../../query/collect-answer.ts';
@@ -16,6 +16,7 @@ import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import { setDataHeaders, setUnmatchedHeader, setValidator, unmatchedHeader } from '../answer/answer-headers.ts';
+import { type ChartMarksParts, chartMarksSeen } from '../answer/chart-marks-seen.ts';
 import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../answer/metric-questions.ts';
 import { detailBody, type ErrorAnswer, errorHandler, jsonType } from '../errors.ts';
 import { dataHeaders, type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
@@ -24,7 +25,7 @@ import { metricParameter } from '../reference/metric-bodies.ts';
 import { chartAddress } from '../reference/metric-operations.ts';
 import type { RequestLog } from '../request-log.ts';
 
-interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {
+interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'>, ChartMarksParts {
   readonly signedInPerson: (principal: Principal) => Promise<Pick<SignedInPerson, 'visibility_notice'>>;
   readonly log: RequestLog;
   readonly now: () => Date;
@@ -132,15 +133,17 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
           const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
           const reach = dayReach(found.extent?.through, principal.timeZone, today);
           const shown = { metric, aggregation, level, zone, today, reach };
+          const drawn = isCompared
+            ? comparedChart(document as ComparedAnswer, shown)
+            : metricChart(document as ChartAnswer, shown);
+          const days = daysOf((document as ChartAnswer).meta, shown);
           const judgement =
             judged && leadingResult((judged.answer as DocumentAnswer).document as ComparedAnswer, shown);
           return {
             served: found,
             reach,
             said: (judgement && verdictWords(judgement)) ?? undefined,
-            chart: isCompared
-              ? comparedChart(document as ComparedAnswer, shown)
-              : metricChart(document as ChartAnswer, shown),
+            chart: { ...drawn, ...(await chartMarksSeen(parts, { principal, ticket }, { asked, shown, days })) },
           };
         },
       );
@@ -150,7 +153,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         principal.visibility === 'organisation' ? null : (await signedInPerson(principal)).visibility_notice.words;
       const bytes = await responses.bytesOf(
         served.answer,
-        `chart ${name} ${today} ${reach.lastWhole} ${reach.lastBegun} ${notice ?? ''} ${said ?? ''}`,
+        `chart ${name} ${today} ${reach.lastWhole} ${reach.lastBegun} ${notice ?? ''} ${said ?? ''} ${JSON.stringify([chart.goals, chart.annotations])}`,
         ticket.signal,
         async () => {
           const { drawSvg } = await import('../../charts/draw-svg.ts');
@@ -176,7 +179,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         operationId: 'drawMetric',
         summary: 'Draw one metric',
         description:
-          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dotted grey line, for a chart without groups, and with `verdict=true` as well the line under the title says what may be said of the change. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to people who are signed in.',
+          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dotted grey line, for a chart without groups, and with `verdict=true` as well the line under the title says what may be said of the change. Goals of the metric are dashed lines and annotations flags, as far as the caller sees them. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to people who are signed in.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {

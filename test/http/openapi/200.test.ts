@@ -57,11 +57,19 @@ const ofDocuments = (plural: string) => ({
   [`DELETE /${plural}/{slug}`]: '204 400 401 403 404 405 412 429 500 503 504',
 });
 /** Their parameters: the name, the format, and the headers with a condition. */
+const parametersOf = (plural: string) => ({
+  [`GET /${plural}`]: 1,
+  [`GET /${plural}/{slug}`]: 2,
+  [`PUT /${plural}/{slug}`]: 4,
+  [`DELETE /${plural}/{slug}`]: 2,
+});
 const documentParameters: Readonly<Record<string, number>> = {
-  'GET /boards': 1,
-  'GET /boards/{slug}': 2,
-  'PUT /boards/{slug}': 4,
-  'DELETE /boards/{slug}': 2,
+  ...parametersOf('boards'),
+  ...parametersOf('goals'),
+  'GET /goals/{slug}/history': 2,
+  ...parametersOf('annotations'),
+  // The days of which annotations are listed.
+  'GET /annotations': 3,
 };
 
 test('The OpenAPI document is OpenAPI 3.1 and describes every operation with every status', () => {
@@ -71,6 +79,9 @@ test('The OpenAPI document is OpenAPI 3.1 and describes every operation with eve
   );
   expect(statuses).toEqual({
     ...ofDocuments('boards'),
+    ...ofDocuments('goals'),
+    'GET /goals/{slug}/history': '200 400 401 404 405 429 500 503 504',
+    ...ofDocuments('annotations'),
     'GET /catalogue': '200 400 401 405 429 500 503',
     'GET /data-quality': '200 400 401 403 405 429 500 503 504',
     'GET /livez': '200 405',
