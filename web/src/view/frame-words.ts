@@ -1,6 +1,7 @@
 export const frameWords = {
   skipToPage: 'Skip to the page',
   pages: 'Pages',
+  pinnedBoards: 'Pinned boards',
   you: 'You:',
   expand: 'Expand',
   collapse: 'Collapse',

@@ -2,6 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { usePinnedBoards } from '../ask/pins.ts';
 import { closePanel, useView } from '../ask/use-view.ts';
 import { linkTo } from '../ask/view-state.ts';
 import { useSession } from '../page-session.ts';
@@ -9,6 +10,7 @@ import { isCurrent, preloadPage, type Route, routeGroups, routes } from '../rout
 import './frame.css';
 import './panel.css';
 import { Avatar } from './avatar.tsx';
+import { boardLink } from './board-link.ts';
 import { frameWords } from './frame-words.ts';
 import { Logo } from './logo.tsx';
 import { Menu } from './menu.tsx';
@@ -115,6 +117,33 @@ interface NavigationProps {
   readonly onCollapse: () => void;
 }
 
+/** The boards that the reader has pinned. */
+function PinnedBoards() {
+  const { state } = useView();
+  const [location] = useLocation();
+  const pinned = usePinnedBoards();
+  if (pinned.length === 0) return null;
+  return (
+    <div className="navigation-pinned">
+      <p className="navigation-heading">{frameWords.pinnedBoards}</p>
+      <ul>
+        {pinned.map(({ board, title }) => (
+          <li key={board}>
+            <Link
+              href={boardLink(board, state)}
+              title={title}
+              {...(isCurrent(`/board/${board}`, location) ? { 'aria-current': 'page' as const } : {})}
+            >
+              <span className="navigation-dot" aria-hidden="true" />
+              <span className="navigation-board">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
   const { organisation, person } = useSession();
   const CollapseIcon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
@@ -127,6 +156,7 @@ function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
       <PaletteButton isShort={isCollapsed} />
       {routeGroups.map((group) => (
         <div key={group} className={`navigation-group is-${group}`}>
+          {group === 'end' && !isCollapsed && <PinnedBoards />}
           {group !== 'start' && group !== 'end' && !isCollapsed && <p className="navigation-heading">{group}</p>}
           <ul>
             {named

@@ -2,10 +2,12 @@ import { Command } from 'cmdk';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import type { BoardDocument } from '../ask/board-document.ts';
 import { metrics } from '../ask/catalogue.ts';
 import { type Choice, usePeople, useRepositories, useTeams } from '../ask/choices.ts';
 import { aboutMetric, type MetricName } from '../ask/metric-facts.ts';
 import { tableOfPath } from '../ask/page-tables.ts';
+import { useDocuments } from '../ask/stored-documents.ts';
 import { changeView, useView } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
 import { linkTo } from '../ask/view-state.ts';
@@ -13,6 +15,8 @@ import { presets } from '../ask/windows.ts';
 import { isOwner, useSession } from '../page-session.ts';
 import { routes, settingsPages } from '../routes.ts';
 import { switchTheme } from '../theme/theme.ts';
+import { boardLink } from './board-link.ts';
+import { boardWords } from './board-words.ts';
 import { type PaletteEntry, rankedGroups } from './palette-match.ts';
 import { paletteListWords } from './palette-words.ts';
 import { presetNames } from './range-words.ts';
@@ -32,6 +36,7 @@ export default function PaletteList({ typed, onClose }: ListProps) {
   const session = useSession();
   const [search, setSearch] = useState(typed);
   const [path] = useLocation();
+  const boards = useDocuments<BoardDocument>('boards').data ?? [];
   const go = (href: string) => () => navigate(href);
   // A page without filters shows nothing of a narrower view: the overview does.
   const narrow = (filter: keyof ViewFilters, id: string) => () => {
@@ -88,6 +93,13 @@ export default function PaletteList({ typed, onClose }: ListProps) {
     ...named('Teams', 'team', useTeams(), (id) => narrow('team', id)),
     ...named('Repositories', 'repository', useRepositories(today), (id) => narrow('repository', id)),
     ...named('People', 'person', usePeople(), (id) => go(linkTo(`/people/${encodeURIComponent(id)}`, state))),
+    ...boards.map(({ board = '', title }) => ({
+      key: `board:${board}`,
+      heading: boardWords.boards,
+      name: title,
+      words: ['board'],
+      pick: go(boardLink(board, state)),
+    })),
     ...(Object.keys(metrics) as MetricName[]).map((metric) => ({
       key: `metric:${metric}`,
       heading: paletteListWords.metrics,

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { BoardDocument } from '../../ask/board-document.ts';
 import type { Panel } from '../../ask/panel-of.ts';
+import { refreshPins } from '../../ask/pins.ts';
 import {
   isChangedMeanwhile,
   putDocument,
@@ -55,6 +56,7 @@ export default function BoardEditor({ slug, view, read, onDone }: BoardEditorPro
         if (isChangedMeanwhile(problem as { readonly status: number })) setStale(true);
         throw problem;
       }
+      void refreshPins();
       showToast({ text: boardEditWords.saved });
       onDone();
       return '';

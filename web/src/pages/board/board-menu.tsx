@@ -1,7 +1,8 @@
-import { Ellipsis, FileCode, Printer, Trash2 } from 'lucide-react';
+import { Ellipsis, FileCode, Pin, PinOff, Printer, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { BoardDocument } from '../../ask/board-document.ts';
+import { refreshPins, setPinned, usePinnedBoards } from '../../ask/pins.ts';
 import { putDocument, removeDocument, type Tagged } from '../../ask/stored-documents.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { boardWords } from '../../view/board-words.ts';
@@ -22,9 +23,17 @@ export function BoardMenu({ slug, tagged: { document: board }, mayChange }: Boar
   const dialog = useRef<HTMLDialogElement>(null);
   const [hasYaml, setYaml] = useState(false);
   const action = useAction();
+  const isPinned = usePinnedBoards().some((one) => one.board === slug);
+  const pin = () =>
+    action.run(async () => {
+      await setPinned(slug, !isPinned);
+      showToast({ text: isPinned ? boardWords.unpinned(board.title) : boardWords.pinned(board.title) });
+      return '';
+    });
   const remove = () =>
     action.run(async () => {
       await removeDocument('boards', slug);
+      void refreshPins();
       const undo = async () => {
         await putDocument('boards', slug, board);
         return boardWords.back(board.title);
@@ -49,6 +58,9 @@ export function BoardMenu({ slug, tagged: { document: board }, mayChange }: Boar
           };
           return (
             <>
+              <MenuItem icon={isPinned ? PinOff : Pin} onPick={pick(() => void pin())}>
+                {isPinned ? boardWords.unpin : boardWords.pin}
+              </MenuItem>
               <MenuItem icon={Printer} onPick={pick(() => window.print())}>
                 {boardWords.print}
               </MenuItem>
