@@ -45,12 +45,25 @@ export async function inParts(
   const apart = all.filter(({ until }) => until !== theEnd);
   const ending = await joinedWhereCheaper(session, apart, rowsForPart);
   const parts: SpanPart[] = [];
-  for (const round of [...ending, ...endless]) {
-    const areCounted = round.length > 1 && round.some((span) => lengthOf([span]) > longSpan);
-    const sizes = areCounted ? await countRows(session, round) : new Map<string, number>();
-    parts.push(...portioned(round, maxRows, ({ key }) => sizes.get(key) ?? defaultRows));
+  for (const { rounds, rows } of [ending, { rounds: endless, rows: undefined }]) {
+    for (const round of rounds) {
+      if (rows !== undefined && rows <= maxRows) parts.push(round);
+      else parts.push(...(await inPortions(session, round)));
+    }
   }
   return parts;
+}
+
+async function inPortions(session: AttributionReader, round: SpanPart): Promise<SpanPart[]> {
+  const areCounted = round.length > 1 && round.some((span) => lengthOf([span]) > longSpan);
+  const sizes = areCounted ? await countRows(session, round) : new Map<string, number>();
+  return portioned(round, maxRows, ({ key }) => sizes.get(key) ?? defaultRows);
+}
+
+interface SpansInRounds {
+  readonly rounds: readonly SpanPart[];
+  /** The rows of all of them and between them, where they were counted. */
+  readonly rows?: number;
 }
 
 /**
@@ -61,15 +74,17 @@ async function joinedWhereCheaper(
   session: AttributionReader,
   spans: readonly RepositorySpan[],
   rowsForPart: number,
-): Promise<SpanPart[]> {
+): Promise<SpansInRounds> {
+  const apart = eachKeyOnce(spans);
+  // Counting costs about as much as another part.
+  if (apart.length <= 2) return { rounds: apart };
   const byKey = listsByKey(spans, ({ key }) => key);
   const joined = (gap: number): RepositorySpan[] =>
     [...byKey].flatMap(([key, some]) => joinClose(some, gap).map((span) => ({ key, ...span })));
   const hulls = joined(Number.POSITIVE_INFINITY);
-  if (hulls.length === spans.length) return eachKeyOnce(spans);
   const rows = [...(await countRows(session, hulls)).values()].reduce((sum, some) => sum + some, 0);
   const rowsPerSecond = rows / lengthOf(hulls);
-  let best: readonly SpanPart[] = [];
+  let best = apart;
   let bestCost = Number.POSITIVE_INFINITY;
   for (const gap of gaps) {
     const some = joined(gap);
@@ -77,7 +92,7 @@ async function joinedWhereCheaper(
     const cost = rowsPerSecond * lengthOf(some) + rowsForPart * rounds.length;
     if (cost < bestCost) [best, bestCost] = [rounds, cost];
   }
-  return [...best];
+  return { rounds: best, rows };
 }
 
 const lengthOf = (spans: readonly TimeSpan[]): number => spans.reduce((sum, { from, until }) => sum + until - from, 0);
