@@ -23,7 +23,7 @@ export const defaultEngineMemory = (): string => inMebibytes(divideMemory(defaul
 
 /**
  * Changes of an organisation are gathered in its write-ahead log up to this size, then brought into the file. Each time the
- * last rows of every table are compressed again, so a larger log saves a sixth of what an import takes. Its rows
+ * last rows of every table are compressed again, so a larger log saves a tenth of what an import takes. Its rows
  * lie in the memory of the engine meanwhile, and it is read again at a start after a crash.
  */
 export function maxLogSize(engineMemory: string): string {
