@@ -38,6 +38,10 @@ describeWithChromium('the sign-in pages', () => {
     await page.goto(link);
     expect(await page.getByRole('heading').first().innerText()).toBe('Welcome to Analytical Engines');
     await expectFits();
+    // The typeface of the application, which the policy of the page lets in.
+    await page.evaluate('document.fonts.ready');
+    expect(await page.evaluate(`document.fonts.check('14px "Inter Variable"')`)).toBe(true);
+    expect(asked.filter((address) => address.endsWith('.woff2'))).toHaveLength(1);
     await page.getByLabel('New password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.waitForURL(`${service.url}/`);

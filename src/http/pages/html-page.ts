@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { FastifyReply } from 'fastify';
 import { Html, html } from '../../escaped-html.ts';
 import { colours, systemFont } from '../../theme/tokens.ts';
+import { packageFolder } from '../../version.ts';
 
 /** The same colours as in the pages of the application. */
 const tokens = `:root { color-scheme: light dark; ${Object.entries(colours)
@@ -9,10 +12,25 @@ const tokens = `:root { color-scheme: light dark; ${Object.entries(colours)
   .join(' ')} }`;
 const accent = colours.accent[0];
 
+/** The address of the typeface in the built pages: it has a hash in its name, which their HTML file knows. */
+function fontAddress(): string | undefined {
+  const built = fileURLToPath(new URL('dist-web/index.html', packageFolder));
+  if (!existsSync(built)) return undefined;
+  return /"(\/assets\/inter-latin-[\w-]+\.woff2)"/.exec(readFileSync(built, 'utf8'))?.[1];
+}
+
+const shippedFont = fontAddress();
+
+/** The typeface of the application, once it is built. Until it has come, and where it is not, a font of the machine is shown. */
+const typeface = shippedFont
+  ? `@font-face { font-family: "Inter Variable"; src: url("${shippedFont}") format("woff2"); font-weight: 100 900; font-display: swap; }`
+  : '';
+
 const style = `
 ${tokens}
+${typeface}
 * { box-sizing: border-box; }
-body { margin: 0; padding: 10vh 16px 40px; background: var(--canvas); color: var(--text); font: 14px/20px ${systemFont}; }
+body { margin: 0; padding: 10vh 16px 40px; background: var(--canvas); color: var(--text); font: 14px/20px "Inter Variable", ${systemFont}; }
 main { max-width: 448px; margin: 0 auto; padding: 28px; background: var(--surface); border: 1px solid var(--border); border-radius: 12px; }
 .name { display: flex; align-items: center; gap: 10px; margin: 0 0 24px; font-weight: 600; }
 .name svg { width: 26px; height: 26px; padding: 4px; border-radius: 7px; background: var(--accent); color: var(--accent-text); }
@@ -40,17 +58,18 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 0 18 18" color="${accent}">${plumbBob}</svg>`,
 )}`;
 
-/** The style is allowed by its hash, so that no other one can be slipped in. Nothing else is loaded at all. */
+/** The style is allowed by its hash, so that no other one can be slipped in. Nothing else is loaded but our typeface. */
 const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   'img-src data:',
+  "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
 
-/** A whole page, and the headers it needs. It loads nothing: not a script, not a font, not from anywhere. */
+/** A whole page, and the headers it needs. It loads nothing but our typeface: not a script, and nothing from anywhere else. */
 export function page(reply: FastifyReply, title: string, content: Html): string {
   reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy);
   return html`<!doctype html>

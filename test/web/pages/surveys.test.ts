@@ -107,6 +107,10 @@ describe('answers', () => {
       ['first', 1],
       ['second', 3],
     ]);
+    expect(questions[1]?.answers).toEqual([
+      { value: 'Yes', count: 2 },
+      { value: 'No', count: 1 },
+    ]);
   });
 });
 

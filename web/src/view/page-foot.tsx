@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
@@ -27,7 +27,22 @@ export function PageFoot({ note, figures = [] }: PageFootProps) {
       <CopyButton text={() => location.href} label={shellWords.copyLink} />
       <a href="/docs">API</a>
       {note && <span>{note}</span>}
-      {figures.length > 0 && <LeftOut figures={figures} />}
+      {figures.length > 0 && (
+        <>
+          <details className="left-out">
+            <summary>{shellWords.howCalculated}</summary>
+            <dl>
+              {figures.map(({ label, meaning }) => (
+                <Fragment key={label}>
+                  <dt>{label}</dt>
+                  <dd>{meaning}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </details>
+          <LeftOut figures={figures} />
+        </>
+      )}
     </footer>
   );
 }

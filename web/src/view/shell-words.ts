@@ -18,5 +18,6 @@ export const shellWords = {
   weeksIn: (zone: string) => `${zone} · weeks start on Monday`,
   syncingNow: 'syncing now',
   copyLink: 'Copy link',
+  howCalculated: 'How these numbers are calculated',
   you: (name: string) => `You: ${name}`,
 } as const;

@@ -117,7 +117,7 @@ export const ownWorkWords = {
   pullRequestsOpenedPer: (level: string) => `Pull requests opened per ${level}`,
   pullRequests: 'pull requests',
   newestPullRequests: 'Newest pull requests',
-  newestFirst: (maxRecent: number) => `at most ${maxRecent}, the newest first`,
+  newestFirst: (maxRecent: number) => `At most ${maxRecent}, the newest first`,
   listPullRequests: 'The list of pull requests',
   pullRequest: 'Pull request',
   repository: 'Repository',
@@ -138,7 +138,7 @@ export const signInLinkWords = {
 export const ownFigures: readonly OwnFigure[] = [
   { metric: 'pull-requests-count', label: 'Pull requests opened', of: 'pull requests' },
   { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median', of: 'pull requests' },
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median', of: 'pull requests' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'First review wait, median', of: 'pull requests' },
   { metric: 'review-rounds', label: 'Review rounds, average', of: 'pull requests' },
   { metric: 'reviews-count', label: 'Reviews given', of: 'reviews' },
   { metric: 'completed-issues-count', label: 'Issues completed', of: 'issues' },

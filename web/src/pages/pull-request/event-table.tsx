@@ -1,7 +1,7 @@
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { Table, type TableColumn } from '../../view/data-table.tsx';
-import { shownTime } from '../../view/format.ts';
+import { capitalised, shownTime } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
 import { type Happening, happenings } from './events.ts';
 import { commentsOf, commitsOf, eventsOf, reviewsOf } from './questions.ts';
@@ -57,7 +57,7 @@ const columnsOf = (view: View): readonly TableColumn<Happening>[] => [
   {
     name: eventTableWords.what,
     cell: ({ what, url, isMain }) => {
-      const text = isMain ? <b>{what}</b> : what;
+      const text = isMain ? <b>{capitalised(what)}</b> : capitalised(what);
       return url === null ? (
         text
       ) : (

@@ -1,6 +1,6 @@
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
-import { shownTime } from '../../view/format.ts';
+import { capitalised, shownTime } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
 import { Failed } from '../../view/states.tsx';
 import { Timeline } from '../../view/timeline.tsx';
@@ -23,7 +23,7 @@ export function PullRequestTimeline({ row, clocks, parts, view, id }: TimelineCa
   const events = happenings(row, parts).map(({ key, at, what, isMain }) => ({
     key,
     at,
-    label: what,
+    label: capitalised(what),
     time: shownTime(new Date(at).toISOString(), view.zone),
     isMain,
   }));

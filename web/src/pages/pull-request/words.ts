@@ -3,7 +3,7 @@ import { counted } from '../../view/format.ts';
 export const clockTableWords = {
   howTheseTimes: 'How these times were measured',
   botsStartAndEnd: (rounds: number | null) =>
-    `bots start and end no clock · ${rounds === 1 ? '1 review round' : `${rounds ?? 0} review rounds`}: reviews answered by new commits or by the merge`,
+    `Bots start and end no clock · ${rounds === 1 ? '1 review round' : `${rounds ?? 0} review rounds`}: reviews answered by new commits or by the merge`,
   clock: 'Clock',
   from: 'From',
   to: 'To',

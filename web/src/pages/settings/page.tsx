@@ -11,7 +11,7 @@ import '../../view/form.css';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SettingsPage } from './settings-page.tsx';
-import { settingsWords } from './words.ts';
+import { permissionName, settingsWords } from './words.ts';
 
 /** The reader's own settings: who they are here, their password, where they are signed in. */
 export default function Settings() {
@@ -44,7 +44,9 @@ export default function Settings() {
                 {role}: {roleMeaning(role, organisation)}
               </dd>
               <dt>{settingsWords.permissions}</dt>
-              <dd>{permissions.length === 0 ? settingsWords.noneBeyondRole : permissions.join(', ')}</dd>
+              <dd>
+                {permissions.length === 0 ? settingsWords.noneBeyondRole : permissions.map(permissionName).join(', ')}
+              </dd>
               <dt>{settingsWords.signed}</dt>
               <dd>{howSignedIn[session.signed_in_with] ?? session.signed_in_with}</dd>
               <dt>{settingsWords.plumb}</dt>

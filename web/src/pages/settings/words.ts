@@ -1,4 +1,4 @@
-import { counted } from '../../view/format.ts';
+import { capitalised, counted } from '../../view/format.ts';
 
 export const ownSessionsWords = {
   youSigned: 'You are signed out.',
@@ -56,3 +56,6 @@ export function passwordProblem(current: string, password: string, again: string
   if (password === current) return 'The new password is the one you have now.';
   return password === again ? undefined : 'The two new passwords differ.';
 }
+
+/** `can-view-salaries` in words: `Can view salaries`. */
+export const permissionName = (permission: string): string => capitalised(permission.replaceAll('-', ' '));

@@ -1,6 +1,7 @@
 import { numberIn } from '../../ask/figure.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
+import { capitalised } from '../../view/format.ts';
 import { answersWords } from './words.ts';
 
 /** One question of a survey with its answers, counted. */
@@ -56,6 +57,7 @@ export function countedAnswers(rows: readonly Row[], type: string): CountedAnswe
 
 function chosenIn(answer: string | null, type: string): readonly string[] {
   if (answer === null) return [answersWords.noAnswer];
+  if (type === 'yes_no') return [capitalised(answer)];
   if (type !== 'multi_choice') return [answer];
   try {
     const list: unknown = JSON.parse(answer);

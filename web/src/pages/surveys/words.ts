@@ -44,7 +44,7 @@ export const participationWords = {
 export const questionCardWords = {
   average: (average: string) => `average ${average}`,
   severalCouldBeChosen: 'several could be chosen',
-  inOrderAlphabet: 'in the order of the alphabet',
+  inOrderAlphabet: 'in alphabetical order',
   times: (count: number) => `${count} times`,
   show: (texts: number) => `Show all ${texts}`,
   whatToShow: (text: string) => `${text}: what to show`,

@@ -16,7 +16,7 @@ export const organisationFormWords = {
   managersSeeWorkTeams:
     'Managers see the work of the teams assigned to them and of those who report to them, instead of everyone’s.',
   showSalaries: 'Show salaries',
-  onlyToPeople: 'Only to people with the permission can-view-salaries, and each reading is written into the audit log.',
+  onlyToPeople: 'Only to people who can view salaries, and each reading is written into the audit log.',
   surveyPrivacy: 'Survey privacy',
   surveysThatBegin:
     'Of surveys that begin from now on. By role, the API answers Owners and Managers in full. Anonymous shows groups only, to everyone.',

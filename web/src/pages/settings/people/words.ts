@@ -16,7 +16,7 @@ export const peopleWords = {
   address: 'Address',
   noneCannotSign: 'none: cannot sign in',
   whatEachRoleMeans: 'What each role means',
-  canViewSalaries: 'can-view-salaries',
+  canViewSalaries: 'Can view salaries',
   permissionBesideRoleSalaries:
     'a permission beside the role: salaries of people whose work they see, where the organisation shows salaries at all',
 } as const;
