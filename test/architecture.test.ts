@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   messages: ['access', 'outgoing', 'secrets', 'store', 'theme'],
   secrets: [],
   documents: ['access', 'admission', 'catalogue', 'directory', 'store'],
-  boards: ['access', 'catalogue', 'documents', 'query', 'store'],
+  boards: ['access', 'catalogue', 'conclusions', 'documents', 'query', 'store'],
   goals: ['access', 'admission', 'catalogue', 'documents', 'expression', 'query'],
   annotations: ['catalogue', 'documents', 'query'],
   'data-extent': ['catalogue', 'query', 'store', 'warehouse'],
@@ -81,6 +81,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'access',
     'admission',
+    'boards',
     'catalogue',
     'configured-sources',
     'control',

@@ -38,6 +38,6 @@ export interface PanelRequest {
 }
 
 export const panelViews = ['number', 'line', 'bar', 'stacked', 'table', 'heat', 'share'] as const;
-type PanelView = (typeof panelViews)[number];
+export type PanelView = (typeof panelViews)[number];
 
 export const maxPanels = 40;

@@ -11,6 +11,7 @@ import {
   isSeen,
   mayChange,
   type PlannedChange,
+  type PlannedIn,
   planChange,
   refuseStranger,
   refuseUnless,
@@ -140,8 +141,10 @@ export class Documents<D extends object> {
     const look = async (session: Reading) => {
       const context = await this.#contextOf(session, principal);
       const planned: PlannedChange<D>[] = [];
+      const rowOf = await this.#rowsIn(session, organisationId, documents.length);
       for (const document of documents) {
-        planned.push(await planChange(this.kind, session, context, document, check).catch(naming(document.from)));
+        const plan = planChange(this.kind, session, context, document, { rowOf, check });
+        planned.push(await plan.catch(naming(document.from)));
       }
       await this.#refuseCrowd(session, organisationId, planned);
       return { context, planned };
@@ -156,6 +159,14 @@ export class Documents<D extends object> {
       return planned.map((one) => this.#changeShown(one, context));
     };
     return store.change(organisationId, change, { ticket });
+  }
+
+  /** Finds stored documents by name: one at a time for one, and all of them at once for several. */
+  async #rowsIn(session: Reading, organisationId: string, count: number): Promise<PlannedIn<D>['rowOf']> {
+    const { kind } = this.kind;
+    if (count <= 1) return (slug) => findDocument(session, organisationId, kind, slug);
+    const rows = new Map((await listDocuments(session, organisationId, kind)).map((row) => [row.slug, row]));
+    return async (slug) => rows.get(slug);
   }
 
   async #refuseCrowd(session: Reading, organisationId: string, planned: readonly PlannedChange<D>[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '../access/principal.ts';
 import { Refusal } from '../refusal.ts';
-import { findDocument, type OwnedDocumentRow } from '../store/document-rows.ts';
+import type { OwnedDocumentRow } from '../store/document-rows.ts';
 import type { Reading } from '../store/store.ts';
 import type { DocumentContext, DocumentKind, StoredDocument } from './document-kind.ts';
 import { refuseSlug } from './slug.ts';
@@ -22,6 +22,12 @@ export interface PlannedChange<D> {
   readonly after: StoredDocument<D>;
 }
 
+/** What a change is planned in: the documents that are there, and what has to be true of them. */
+export interface PlannedIn<D> {
+  readonly rowOf: (slug: string) => Promise<OwnedDocumentRow | undefined>;
+  readonly check: ChangeCheck<D>;
+}
+
 /** Refuses a change of what is there, or of nothing. */
 export type ChangeCheck<D> = (stored: StoredDocument<D> | undefined, slug: string) => void;
 
@@ -38,11 +44,11 @@ export async function planChange<D extends object>(
   session: Reading,
   context: DocumentContext,
   { slug, written }: WrittenDocument,
-  check: ChangeCheck<D>,
+  { rowOf, check }: PlannedIn<D>,
 ): Promise<PlannedChange<D>> {
   const { principal, now } = context;
   refuseSlug(slug, kind.kind);
-  const row = await findDocument(session, principal.organisationId, kind.kind, slug);
+  const row = await rowOf(slug);
   const before = row && storedDocument<D>(row);
   if (before && !isSeen(kind, before, context)) throw new Refusal('conflict', `The name '${slug}' is taken.`);
   check(before, slug);

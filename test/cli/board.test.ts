@@ -97,3 +97,12 @@ describe.each(['in the folder', 'through the server'])('plumb board %s', (way) =
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("'review' is given twice")]);
   });
 });
+
+test('plumb board copy prints a page as a board that apply takes, and names what is left out', async () => {
+  const copied = await plumb(['copy', 'delivery', '--range', '12w']);
+  expect([copied.code, copied.stderr]).toEqual([0, expect.stringContaining('Lead time by phase')]);
+  expect(parse(copied.stdout)).toMatchObject({ board: 'delivery', range: '12w' });
+  expect((await plumb(['apply', ...who, '--dry-run', '-'], copied.stdout)).stdout).toContain('1 new.');
+  expect((await plumb(['copy', 'delivery', '--range', 'soon'])).code).toBe(2);
+  expect((await plumb(['copy', 'people'])).code).toBe(2);
+});

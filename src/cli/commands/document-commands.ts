@@ -1,9 +1,13 @@
-import type { Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { unitsIn } from '../../boards/board-questions.ts';
+import { copiedPages, pageAsBoard } from '../../boards/pages-as-boards.ts';
+import type { DateLevel } from '../../calendar.ts';
 import type { AppliedDocument, DocumentFile, DocumentsInput, DocumentView } from '../../control/document-operations.ts';
+import { Refusal } from '../../refusal.ts';
 import { type Context, command, group, withConnection } from '../command.ts';
 import { fileText } from '../file-text.ts';
 import { lineDiff } from '../line-diff.ts';
-import { columns, print } from '../terminal.ts';
+import { columns, print, say } from '../terminal.ts';
 
 interface DocumentWords {
   readonly kind: DocumentsInput['kind'];
@@ -24,7 +28,11 @@ const org = ['--org <org>', 'identifier or name of the organisation'] as const;
 const as = ['--as <email>', 'email address of the person in whose name it is done'] as const;
 
 /** The commands of one kind of documents: the same for all kinds. */
-function documentCommands(context: Context, { kind, plural, are, example }: DocumentWords): Command {
+function documentCommands(
+  context: Context,
+  { kind, plural, are, example }: DocumentWords,
+  ...more: readonly Command[]
+): Command {
   const who = '--org Acme --as ada@acme.example';
   const input = ({ org, as }: DocumentOptions): DocumentsInput => ({ org, as, kind });
   const slug = ['<name>', `name of the ${kind}, as list shows it`] as const;
@@ -92,16 +100,46 @@ function documentCommands(context: Context, { kind, plural, are, example }: Docu
           return { json: { [kind]: removed.slug }, text: `Removed ${kind} ${removed.slug}.` };
         }),
       ),
+    ...more,
   );
 }
 
 export const boardCommands = (context: Context): Command =>
-  documentCommands(context, {
-    kind: 'board',
-    plural: 'boards',
-    are: 'panels under one name',
-    example: 'delivery-review',
-  });
+  documentCommands(
+    context,
+    {
+      kind: 'board',
+      plural: 'boards',
+      are: 'panels under one name',
+      example: 'delivery-review',
+    },
+    copyCommand(context),
+  );
+
+const copyCommand = ({ terminal }: Context): Command =>
+  command('copy', {
+    summary: 'print a page as a board, which apply takes, and name the charts that no panel can show',
+    example: 'plumb board copy delivery --range 12w > delivery.yaml',
+  })
+    .addOption(new Option('--range <range>', 'days, weeks or months such as 90d, 12w or 6m').default('90d'))
+    .addArgument(new Argument('<page>', 'the page to copy').choices(copiedPages))
+    .action(async (page: (typeof copiedPages)[number], { range, json }: { range: string; json?: boolean }) => {
+      const units = unitsIn(range);
+      if (!units) throw new Refusal('bad-input', `--range must be days, weeks or months such as 90d, not '${range}'.`);
+      const { yamlText } = await import('../../documents/document-text.ts');
+      const { board, leftOut } = pageAsBoard(page, { range, level: levelFor(units) });
+      const written = { board: page, ...board };
+      say(terminal, `Left out, since each takes more than one question: ${leftOut.join(', ')}.`);
+      print(terminal, json === true, { json: written, text: yamlText(written).trimEnd() });
+    });
+
+const daysOf = { d: 1, w: 7, m: 30 } as const;
+
+/** The level at which a range has some ten to thirty buckets. */
+function levelFor({ count, unit }: { readonly count: number; readonly unit: keyof typeof daysOf }): DateLevel {
+  const days = count * daysOf[unit];
+  return days <= 31 ? 'day' : days <= 200 ? 'week' : 'month';
+}
 
 async function fileOf({ terminal }: Context, name: string): Promise<DocumentFile> {
   const text = await fileText(terminal, name);
