@@ -22,6 +22,8 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   export: async () => (await import('./commands/export.ts')).exportCommand,
   query: async () => (await import('./commands/query.ts')).queryCommand,
   board: async () => (await import('./commands/document-commands.ts')).boardCommands,
+  goal: async () => (await import('./commands/document-commands.ts')).goalCommands,
+  annotation: async () => (await import('./commands/document-commands.ts')).annotationCommands,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   metrics: async () => (await import('./commands/metrics.ts')).metricsCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,

@@ -1,5 +1,6 @@
 import type { AnsweredBenchmark, AnswerNotes, AnswerTo, UnmatchedValuesSent } from './answer.ts';
 import type { DateLevelName } from './catalogue.ts';
+import type { AnsweredGoalHistory, DaysAsked, ListedAnnotation, ListedGoal } from './documents.ts';
 import type {
   AnyAggregation,
   AskBody,
@@ -21,6 +22,7 @@ export type {
   JudgedChange,
 } from './answer.ts';
 export type { AggregationName, DateLevelName } from './catalogue.ts';
+export type { AnsweredGoalHistory, AnsweredPeriod, DaysAsked, ListedAnnotation, ListedGoal } from './documents.ts';
 export type {
   AnyAggregation,
   BenchmarkAggregation,
@@ -119,6 +121,32 @@ export class Plumb {
     };
     const response = await this.#send('get-multiple-metrics', asked, 'application/x-ndjson', options);
     if (response.body) yield* ndjsonRows(response.body) as AsyncGenerator<MetricRow<M, G, L, A>, void, undefined>;
+  }
+
+  /** Every goal that the key may see, with its state. */
+  goals(options: AskOptions = {}): Promise<ListedGoal[]> {
+    return this.#get('/goals', {}, options);
+  }
+
+  /** The whole periods of a goal, 26 unless asked otherwise, as the key may see them. */
+  goalHistory(goal: string, options: AskOptions & { readonly periods?: number } = {}): Promise<AnsweredGoalHistory> {
+    return this.#get(`/goals/${encodeURIComponent(goal)}/history`, { periods: options.periods }, options);
+  }
+
+  /** What happened, on some days or ever, as far as the key may see it. */
+  annotations({ start_date, end_date }: DaysAsked = {}, options: AskOptions = {}): Promise<ListedAnnotation[]> {
+    return this.#get('/annotations', { start_date, end_date }, options);
+  }
+
+  async #get<T>(path: string, query: Readonly<Record<string, unknown>>, { signal }: AskOptions): Promise<T> {
+    const asked = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value));
+    const question = asked.size === 0 ? '' : `?${asked}`;
+    const response = await retriedRequest(this.#retry, `${this.#url}${path}${question}`, {
+      headers: { authorization: this.#key, accept: 'application/json' },
+      signal: signal ?? null,
+    });
+    return (await response.json()) as T;
   }
 
   #send(path: string, body: object, accept: string, { signal }: AskOptions): Promise<Response> {

@@ -10,6 +10,7 @@ import { organisationView } from '../directory/organisation-settings.ts';
 import { createOrganisation, resolveOrganisation, setOrganisation } from '../directory/organisations.ts';
 import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import { beginImport, type RecordLine } from '../directory/put-records.ts';
+import { goalPeriodsIn } from '../goals/goal-history.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { endParts, takeRecords } from '../ingest/record-intake.ts';
 import { accountsOfNobody, matchSuggestions } from '../ingest/resolve/suggestions.ts';
@@ -211,6 +212,13 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
       const publish = (organisationId: string) => ingest.bringUp(organisationId);
       const principal = await principalNamed({ directory, publish, user: actor.user }, input);
       return callTool({ ...found, now: directory.now }, { principal }, input.name, input.arguments);
+    },
+    /** The whole periods of a goal, in the rights of a person of the organisation. */
+    async goalHistory({ slug, periods, ...input }: { org: string; as: string; slug: string; periods: number }) {
+      const { ingest, goals } = tables();
+      const publish = (organisationId: string) => ingest.bringUp(organisationId);
+      const principal = await principalNamed({ directory, publish, user: actor.user }, input);
+      return goals.history({ principal }, slug, goalPeriodsIn(periods));
     },
   };
 }

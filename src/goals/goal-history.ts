@@ -7,6 +7,7 @@ import type { UnmatchedFilters } from '../query/empty-answer.ts';
 import type { Extent } from '../query/question-port.ts';
 import { readFilters } from '../query/reading/read-filters.ts';
 import type { Window } from '../query/request-window.ts';
+import { Refusal } from '../refusal.ts';
 import { addsUpIn, type Goal, metricOf } from './goal.ts';
 import {
   countPeriodsSince,
@@ -20,6 +21,12 @@ import { type GoalState, latestJudged, stateOfGoal } from './goal-state.ts';
 
 export const maxGoalPeriods = 104;
 export const defaultGoalPeriods = 26;
+
+/** How many periods somebody asks for. */
+export function goalPeriodsIn(count: unknown): number {
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= maxGoalPeriods) return count;
+  throw new Refusal('bad-input', `periods must be a whole number from 1 to ${maxGoalPeriods}.`);
+}
 
 /** So many periods fit into the longest window that a question may have. */
 const maxPeriodsAsked: Readonly<Record<GoalLevel, number>> = { week: 520, month: 120, quarter: 40 };

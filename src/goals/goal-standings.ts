@@ -39,8 +39,9 @@ interface GoalStanding {
 }
 
 /** The history of a goal as answers have it. */
-export interface ShownHistory extends GoalStanding {
-  readonly goal: string;
+export interface ShownHistory
+  extends GoalStanding,
+    Pick<Goal, 'goal' | 'metric' | 'aggregation' | 'should_be' | 'value'> {
   readonly data_through: string | null;
   readonly unmatched_filters?: Readonly<Record<string, readonly unknown[]>>;
   /** Earliest first. */
@@ -60,8 +61,13 @@ export class Goals {
     const { document } = await this.#parts.documents.read({ principal, ticket }, slug);
     const found = await this.evaluate(principal, document, { periods, ticket });
     const through = found.extent?.through;
+    const { metric, aggregation, should_be, value } = document;
     return {
       goal: slug,
+      metric,
+      aggregation,
+      should_be,
+      value,
       ...standingOf(document, found),
       data_through: through === undefined ? null : isoText(through),
       ...(found.unmatched ? { unmatched_filters: found.unmatched } : {}),

@@ -192,3 +192,17 @@ test('Takes an answer that breaks off for no answer', async () => {
   expect((await rows.next()).value).toEqual({ pr_count: 1 });
   await expect(rows.next()).rejects.toThrow('broke off');
 });
+
+test('Reads goals with their periods, and what happened on which days', async () => {
+  const made = { key: service.keys.owner, headers: { 'if-none-match': '*' } };
+  const goal = { title: 'Daily', metric: 'pull-requests-count', should_be: 'above', value: 7, period: 'week' };
+  await service.request('PUT', '/goals/daily', { ...made, body: goal });
+  expect(await plumb.goals()).toMatchObject([{ goal: 'daily', value: 7, state: 'too_few', may_change: true }]);
+  const { periods, ...history } = await plumb.goalHistory('daily', { periods: 2 });
+  expect(history).toMatchObject({ goal: 'daily', metric: 'pull-requests-count', should_be: 'above' });
+  expect(periods).toHaveLength(2);
+  await expect(plumb.goalHistory('a/b')).rejects.toMatchObject({ status: 404 });
+  await service.request('PUT', '/annotations/freeze', { ...made, body: { at: '2024-03-05', title: 'Freeze' } });
+  expect(await plumb.annotations()).toMatchObject([{ annotation: 'freeze', at: '2024-03-05', kind: 'other' }]);
+  expect(await plumb.annotations({ start_date: '2024-03-06' })).toEqual([]);
+});

@@ -6,6 +6,7 @@ import type { AppliedDocument, DocumentFile, DocumentsInput, DocumentView } from
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, group, withConnection } from '../command.ts';
 import { fileText } from '../file-text.ts';
+import { goalHistoryText } from '../goal-text.ts';
 import { lineDiff } from '../line-diff.ts';
 import { columns, print, say } from '../terminal.ts';
 
@@ -16,6 +17,8 @@ interface DocumentWords {
   readonly are: string;
   /** A name for examples. */
   readonly example: string;
+  /** What a list shows of each besides its name, its owner and when it was changed. */
+  readonly listed: Readonly<Record<string, (document: Readonly<Record<string, unknown>>) => string>>;
 }
 
 interface DocumentOptions {
@@ -28,11 +31,8 @@ const org = ['--org <org>', 'identifier or name of the organisation'] as const;
 const as = ['--as <email>', 'email address of the person in whose name it is done'] as const;
 
 /** The commands of one kind of documents: the same for all kinds. */
-function documentCommands(
-  context: Context,
-  { kind, plural, are, example }: DocumentWords,
-  ...more: readonly Command[]
-): Command {
+function documentCommands(context: Context, words: DocumentWords, ...more: readonly Command[]): Command {
+  const { kind, plural, are, example } = words;
   const who = '--org Acme --as ada@acme.example';
   const input = ({ org, as }: DocumentOptions): DocumentsInput => ({ org, as, kind });
   const slug = ['<name>', `name of the ${kind}, as list shows it`] as const;
@@ -48,7 +48,7 @@ function documentCommands(
       .action((options: DocumentOptions) =>
         withConnection(context, options, async ({ operations }) => {
           const all = await operations.listDocuments(input(options));
-          return { json: all.map(listedJson), text: listText(all, plural) };
+          return { json: all.map(listedJson), text: listText(all, words) };
         }),
       ),
     command('show', {
@@ -112,6 +112,7 @@ export const boardCommands = (context: Context): Command =>
       plural: 'boards',
       are: 'panels under one name',
       example: 'delivery-review',
+      listed: { TITLE: textOf('title'), 'VISIBLE TO': readers },
     },
     copyCommand(context),
   );
@@ -141,6 +142,50 @@ function levelFor({ count, unit }: { readonly count: number; readonly unit: keyo
   return days <= 31 ? 'day' : days <= 200 ? 'week' : 'month';
 }
 
+export const annotationCommands = (context: Context): Command =>
+  documentCommands(context, {
+    kind: 'annotation',
+    plural: 'annotations',
+    are: 'what happened on a day, for charts',
+    example: 'copilot-rollout',
+    listed: { AT: textOf('at'), UNTIL: textOf('until'), KIND: textOf('kind'), TITLE: textOf('title') },
+  });
+
+export const goalCommands = (context: Context): Command =>
+  documentCommands(
+    context,
+    {
+      kind: 'goal',
+      plural: 'goals',
+      are: 'what metrics are to be',
+      example: 'pickup-under-a-day',
+      listed: { TITLE: textOf('title'), METRIC: textOf('metric'), PERIOD: textOf('period'), 'VISIBLE TO': readers },
+    },
+    goalHistory(context),
+  );
+
+/** The whole periods of a goal, as the person sees them. */
+const goalHistory = (context: Context): Command =>
+  command('history', {
+    summary: 'print the state of a goal, and its whole periods',
+    example: 'plumb goal history --org Acme --as ada@acme.example pickup-under-a-day --periods 8',
+  })
+    .requiredOption(...org)
+    .requiredOption(...as)
+    .option('--periods <number>', 'how many whole periods, at most 104', '26')
+    .argument('<name>', 'name of the goal, as list shows it')
+    .action((name: string, { periods, ...options }: DocumentOptions & { readonly periods: string }) =>
+      withConnection(context, options, async ({ operations }) => {
+        const history = await operations.goalHistory({
+          org: options.org,
+          as: options.as,
+          slug: name,
+          periods: Number(periods),
+        });
+        return { json: history, text: goalHistoryText(history) };
+      }),
+    );
+
 async function fileOf({ terminal }: Context, name: string): Promise<DocumentFile> {
   const text = await fileText(terminal, name);
   return { name: name === '-' ? 'Standard input' : name, format: /\.json$/i.test(name) ? 'json' : 'yaml', text };
@@ -153,14 +198,22 @@ const listedJson = ({ document, owner, may_change, changed_at }: DocumentView) =
   changed_at,
 });
 
-function listText(all: readonly DocumentView[], plural: string): string {
+function listText(all: readonly DocumentView[], { plural, listed }: DocumentWords): string {
   if (all.length === 0) return `There are no ${plural} yet.`;
   const rows = all.map(({ slug, document, owner, changed_at }) => {
-    const { title = '', visible_to: readers } = document as { title?: string; visible_to?: string | { team: string } };
-    const seenBy = readers === undefined ? 'me' : typeof readers === 'string' ? readers : `team ${readers.team}`;
-    return [slug, title, seenBy, owner ?? 'Owners', changed_at];
+    const cells = Object.values(listed).map((cell) => cell(document as Readonly<Record<string, unknown>>));
+    return [slug, ...cells, owner ?? 'Owners', changed_at];
   });
-  return columns(['NAME', 'TITLE', 'VISIBLE TO', 'OWNER', 'CHANGED'], rows);
+  return columns(['NAME', ...Object.keys(listed), 'OWNER', 'CHANGED'], rows);
+}
+
+/** A field of a document as it is. */
+function textOf(name: string): (document: Readonly<Record<string, unknown>>) => string {
+  return (document) => String(document[name] ?? '');
+}
+
+function readers({ visible_to: seenBy = 'me' }: Readonly<Record<string, unknown>>): string {
+  return typeof seenBy === 'string' ? seenBy : `team ${String((seenBy as { readonly team?: string }).team)}`;
 }
 
 const changeLines = ({ slug, change, yaml }: AppliedDocument): string[] => [

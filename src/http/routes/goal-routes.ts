@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Documents } from '../../documents/documents.ts';
-import { defaultGoalPeriods, maxGoalPeriods } from '../../goals/goal-history.ts';
+import { defaultGoalPeriods, goalPeriodsIn, maxGoalPeriods } from '../../goals/goal-history.ts';
 import type { GoalDocument } from '../../goals/goal-kind.ts';
 import { goalLevels, periodStates } from '../../goals/goal-periods.ts';
 import type { Goals, ShownHistory } from '../../goals/goal-standings.ts';
 import { goalStates } from '../../goals/goal-state.ts';
-import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import { requestTicket } from '../admission/request-ticket.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
@@ -98,6 +97,10 @@ const history = named(
   'GoalHistory',
   {
     goal: fields.goal,
+    metric: fields.metric,
+    aggregation: fields.aggregation,
+    should_be: fields.should_be,
+    value: fields.value,
     ...standing,
     data_through: { type: ['string', 'null'], format: 'date-time', description: 'Up to when the data is complete.' },
     unmatched_filters: {
@@ -112,6 +115,10 @@ const history = named(
 
 const historyExample: ShownHistory = {
   goal: 'pickup-under-a-day',
+  metric: 'pickup-time',
+  aggregation: 'MEDIAN',
+  should_be: 'below',
+  value: 86_400,
   ...standingExample,
   data_through: '2026-11-19T14:05:00Z',
   periods: [{ start_date: '2026-11-02', end_date: '2026-11-08', value: 91_260, n: 38, state: 'missed' }, periodExample],
@@ -166,15 +173,11 @@ export function goalRoutes(app: FastifyInstance, { documents, goals, long }: Goa
     async (request, reply) => {
       const { slug } = request.params;
       const reader = { principal: principalOf(request), ticket: requestTicket(request, reply) };
-      const found = await goals.history(reader, slug, periodsIn(request.query.periods));
+      const found = await goals.history(reader, slug, periodsAsked(request.query.periods));
       return long.sendBytes(request, reply.type(jsonType), Buffer.from(JSON.stringify(found)), reader.principal);
     },
   );
 }
 
-function periodsIn(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (count >= 1 && count <= maxGoalPeriods) return count;
-  throw new Refusal('bad-input', `periods must be a whole number from 1 to ${maxGoalPeriods}.`);
-}
+const periodsAsked = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : goalPeriodsIn(/^\d{1,3}$/.test(text) ? Number(text) : text);

@@ -67,6 +67,10 @@ describe('A goal', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       goal: 'weekly',
+      metric: 'pull-requests-count',
+      aggregation: null,
+      should_be: 'above',
+      value: 7,
       state: 'missed',
       latest: { start_date: '2024-03-25', end_date: '2024-03-31', value: 6, n: 6, state: 'missed' },
       unit: null,
@@ -104,6 +108,10 @@ describe('A goal', () => {
         const { json } = await get(`/goals/${slug}/history?periods=1`, by);
         expect(json).toEqual({
           goal: slug,
+          metric: 'pull-requests-count',
+          aggregation: null,
+          should_be: 'above',
+          value: 7,
           state: 'limited',
           latest: null,
           unit: null,
