@@ -4,17 +4,34 @@ import { addressOf, maxFigures, type Rendering, shortened } from './rendering.ts
 
 const maxHeading = 150;
 const maxText = 2_900;
-const maxLines = 20;
-/** Slack takes fifty. */
+const maxBlocks = 50;
 const maxSections = 12;
+const maxParagraphs = 8;
+/** Lines of each section: as many as fit. */
+const lineCounts = [20, 8, 3, 0];
 
 type Block = Readonly<Record<string, unknown>>;
 
 /** The body for an incoming webhook of Slack. `verbatim` and the rest keep Slack from finding links and names itself. */
 export function slackBody(rendering: Rendering): string {
+  const { title, intro } = rendering.content;
+  const fitting = lineCounts.map((count) => blocksOf(rendering, count)).find(({ length }) => length <= maxBlocks);
+  return JSON.stringify({
+    text: cut([title, ...intro].map(escaped).join('\n'), maxText),
+    blocks: fitting ?? blocksOf(rendering, 0).slice(0, maxBlocks),
+    mrkdwn: false,
+    parse: 'none',
+    link_names: false,
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+}
+
+function blocksOf(rendering: Rendering, maxLines: number): Block[] {
   const { content } = rendering;
   const { title, organisation, period, intro, figures = [], notes = [], button } = content;
-  const heading = inert(title);
+  // Signs of links and mentions are other ones in a heading, whose text Slack may read with or without escapes.
+  const heading = inert(title).replaceAll('<', '‹').replaceAll('>', '›');
   const address = addressOf(button?.link, rendering);
   const blocks: (Block | undefined)[] = [
     { type: 'header', text: { type: 'plain_text', text: cut(heading, maxHeading), emoji: false } },
@@ -24,7 +41,7 @@ export function slackBody(rendering: Rendering): string {
         .map(escaped)
         .join('  ·  '),
     ),
-    ...intro.map((text) => section(escaped(text))),
+    ...intro.slice(0, maxParagraphs).map((text) => section(escaped(text))),
     figures.length === 0
       ? undefined
       : {
@@ -38,15 +55,7 @@ export function slackBody(rendering: Rendering): string {
     address && button ? section(linked(escaped(button.text), address)) : undefined,
     notes.length === 0 ? undefined : small(notes.map(escaped).join('\n')),
   ];
-  return JSON.stringify({
-    text: cut([heading, ...intro.map(inert)].map(withoutMarks).join('\n'), maxText),
-    blocks: blocks.filter((block) => block !== undefined),
-    mrkdwn: false,
-    parse: 'none',
-    link_names: false,
-    unfurl_links: false,
-    unfurl_media: false,
-  });
+  return blocks.filter((block) => block !== undefined);
 }
 
 function figureText({ label, value, change, link }: MessageFigure, rendering: Rendering): string {
@@ -63,9 +72,8 @@ function lineText({ text, detail, state, link }: MessageLine, rendering: Renderi
 }
 
 /** Three signs have a meaning in Slack: mentions and links begin with them. Emphasis does no harm. */
-const escaped = (text: string): string => withoutMarks(inert(text));
-const withoutMarks = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (text: string): string =>
+  inert(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const linked = (text: string, address: string): string =>
   `<${address.replaceAll('&', '&amp;')}|${text.replaceAll('|', '¦')}>`;

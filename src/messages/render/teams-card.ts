@@ -7,6 +7,7 @@ const maxBytes = 26_000;
 /** Lines of each section: as many as fit. */
 const lineCounts = [20, 8, 3, 0];
 const maxSections = 12;
+const maxParagraphs = 8;
 
 type Element = Readonly<Record<string, unknown>>;
 
@@ -34,7 +35,7 @@ function messageOf(rendering: Rendering, maxLines: number): Element {
   const body: Element[] = [
     text(title, { size: 'Large', weight: 'Bolder' }),
     text([organisation, period ?? ''].filter((part) => part !== '').join(' · '), { isSubtle: true, size: 'Small' }),
-    ...intro.map((paragraph) => text(paragraph)),
+    ...intro.slice(0, maxParagraphs).map((paragraph) => text(paragraph)),
     ...pairs(figures.slice(0, maxFigures)).map((pair) => columns(pair, rendering)),
     ...shortened(content.sections?.slice(0, maxSections), maxLines).flatMap((one) => sectionOf(one, rendering)),
     ...notes.map((note) => text(note, { isSubtle: true, size: 'Small' })),
