@@ -30,6 +30,7 @@ test.each([
   ['DELETE', '/', 'GET, HEAD'],
   ['PUT', '/openapi.json', 'GET, HEAD'],
   ['DELETE', '/sign-in/whatever', 'GET, HEAD, POST'],
+  ['DELETE', '/stop/whatever', 'GET, HEAD, POST'],
   ['PUT', '/sign-in', 'GET, HEAD, POST'],
   ['POST', '/docs', 'GET, HEAD'],
 ])('%s %s needs no key to learn it', async (method, path, allow) => {

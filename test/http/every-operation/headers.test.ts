@@ -21,6 +21,7 @@ const everywhere = [
   ['GET', '/docs/guides/asking'],
   ['GET', '/openapi.json'],
   ['GET', '/sign-in/x'],
+  ['GET', '/stop/x'],
 ] as const;
 
 test.each(everywhere)('%s %s carries a request id and the headers that keep browsers safe', async (method, path) => {
