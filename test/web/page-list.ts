@@ -25,6 +25,16 @@ const aBoard = {
   ],
 };
 
+/** A goal of the reader's own. */
+const aGoal = {
+  title: 'First review within a day',
+  metric: 'pickup-time',
+  aggregation: 'MEDIAN',
+  should_be: 'below',
+  value: 86_400,
+  period: 'week',
+};
+
 function split(date_level: string) {
   return { date_level, group_by: ['team_name'] };
 }
@@ -41,6 +51,9 @@ const named: readonly ListedPage[] = [
   { path: '/surveys', heading: 'Surveys' },
   { path: '/benchmarks', heading: 'Benchmarks' },
   { path: '/explore', heading: 'Explore' },
+  { path: '/goal', heading: 'Goals' },
+  { path: '/goal/:slug' },
+  { path: '/annotation', heading: 'Events' },
   { path: '/board', heading: 'Boards' },
   { path: '/board/:slug', heading: aBoard.title },
   { path: '/settings', heading: 'Settings' },
@@ -67,7 +80,8 @@ export const listedPages: readonly ListedPage[] = [...named, ...Object.keys(ofRe
 
 /** The address of a listed page: for a record, one that the reader may see, or any at all where there is none. */
 export async function pathFor(url: string, page: ListedPage, { key }: Pick<Reader, 'key'>): Promise<string> {
-  if (page.path === '/board/:slug') return boardFor(url, key);
+  if (page.path === '/board/:slug') return documentFor(url, key, 'board', aBoard);
+  if (page.path === '/goal/:slug') return documentFor(url, key, 'goal', aGoal);
   if (!page.path.endsWith('/:id')) return page.path;
   const [metric, column] = ofRecords[page.path as keyof typeof ofRecords];
   const to = new Date();
@@ -84,19 +98,19 @@ export async function pathFor(url: string, page: ListedPage, { key }: Pick<Reade
   return page.path.replace(':id', encodeURIComponent(String(row?.[column] ?? 'none')));
 }
 
-/** A board of the reader's own, made unless it is there. */
-async function boardFor(url: string, key: string): Promise<string> {
+/** A document of the reader's own, made unless it is there. */
+async function documentFor(url: string, key: string, kind: 'board' | 'goal', document: object): Promise<string> {
   const slug = `review-${key
     .slice(-8)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '0')}`;
-  const response = await fetch(`${url}/boards/${slug}`, {
+  const response = await fetch(`${url}/${kind}s/${slug}`, {
     method: 'PUT',
     headers: { authorization: key, 'content-type': 'application/json', 'if-none-match': '*' },
-    body: JSON.stringify(aBoard),
+    body: JSON.stringify(document),
   });
   if (response.status !== 201 && response.status !== 412) {
     throw new Error(`${slug}: ${response.status} ${await response.text()}`);
   }
-  return `/board/${slug}`;
+  return `/${kind}/${slug}`;
 }

@@ -1,5 +1,6 @@
 export const routesWords = {
   overview: 'Overview',
+  goals: 'Goals',
   delivery: 'Delivery',
   cycleTime: 'Cycle time',
   reviews: 'Reviews',

@@ -3,6 +3,7 @@ import {
   CircleCheck,
   Compass,
   GitPullRequest,
+  Goal,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -33,6 +34,9 @@ type RouteGroup = (typeof routeGroups)[number];
 
 export const routes: readonly Route[] = [
   { path: '/', folder: 'overview', name: routesWords.overview, icon: LayoutDashboard, group: 'start' },
+  { path: '/goal', folder: 'goals', name: routesWords.goals, icon: Goal, group: 'start' },
+  { path: '/goal/:slug', folder: 'goal' },
+  { path: '/annotation', folder: 'annotations' },
   { path: '/delivery', folder: 'delivery', name: routesWords.delivery, icon: Rocket, group: 'Measure' },
   { path: '/cycle-time', folder: 'cycle-time', name: routesWords.cycleTime, icon: Timer, group: 'Measure' },
   { path: '/reviews', folder: 'reviews', name: routesWords.reviews, icon: GitPullRequest, group: 'Measure' },

@@ -14,6 +14,9 @@ const folders: Readonly<Record<string, string>> = {
   '/deployments/:id': 'deployment',
   '/ai-sessions/:id': 'ai-session',
   '/people/:id': 'person',
+  '/goal': 'goals',
+  '/goal/:slug': 'goal',
+  '/annotation': 'annotations',
   '/board': 'boards',
   '/board/:slug': 'board',
 };

@@ -38,7 +38,7 @@ export const useDocument = <D>(kind: Kind, slug: string): Answer<Tagged<D>> =>
 export async function putDocument<D>(kind: Kind, slug: string, document: D, etag?: string): Promise<Tagged<D>> {
   const put = await putTagged<D>(pathOf(kind, slug), document, etag);
   queryClient.setQueryData(keyOf(kind, slug), put);
-  await queryClient.invalidateQueries({ queryKey: [`/${kind}`] });
+  await refreshLists(kind);
   return put;
 }
 
@@ -46,8 +46,15 @@ export const readDocument = <D>(kind: Kind, slug: string): Promise<Tagged<D>> =>
 
 export async function removeDocument(kind: Kind, slug: string): Promise<void> {
   await sendJson('DELETE', pathOf(kind, slug));
-  await queryClient.invalidateQueries({ queryKey: [`/${kind}`] });
+  await refreshLists(kind);
 }
+
+/** Asks again for the list, and for what follows from a document, such as the history of a goal. */
+const refreshLists = (kind: Kind): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => isOfKind(path, kind) });
+
+const isOfKind = (path: unknown, kind: Kind): boolean =>
+  typeof path === 'string' && (path === `/${kind}` || path.startsWith(`/${kind}/`));
 
 /** Asks again for what others may have changed. */
 export const refreshDocument = (kind: Kind, slug: string): Promise<void> =>

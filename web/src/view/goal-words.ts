@@ -1,0 +1,91 @@
+import type { GoalState } from '../ask/goal-standing.ts';
+
+/** What pages say of goals. */
+export const goalWords = {
+  goals: 'Goals',
+  goal: 'Goal',
+  theList: 'The list of goals',
+  none: 'No goals yet. Make the first one below.',
+  listSentence: (all: number, parts: readonly string[]) =>
+    all === 0 ? 'No goals yet.' : `${all === 1 ? '1 goal' : `${all} goals`}: ${parts.join(', ')}.`,
+  title: 'Goal',
+  state: 'State',
+  value: 'Now',
+  target: 'Target',
+  distance: 'Distance',
+  metric: 'Metric',
+  period: 'Period',
+  until: 'Until',
+  from: 'From',
+  owner: 'Owner',
+  shouldBe: { below: (value: string) => `At most ${value}`, above: (value: string) => `At least ${value}` },
+  reached: 'Reached',
+  points: (points: string) => `${points} pts`,
+  away: (distance: string) => `${distance} to go`,
+  periods: { week: 'Each week', month: 'Each month', quarter: 'Each quarter' },
+  periodNames: { week: 'week', month: 'month', quarter: 'quarter' },
+  noEnd: 'No end',
+  newGoal: 'New goal',
+  editGoal: 'Edit this goal',
+  make: 'Make the goal',
+  save: 'Save',
+  saved: 'The goal is saved.',
+  made: (title: string) => `${title} is a goal now.`,
+  titleField: 'Title',
+  titleHint: 'For example: First review within a day',
+  statistic: 'Statistic',
+  direction: 'It should be',
+  directions: { below: 'at most', above: 'at least' },
+  target_value: 'Target value',
+  units: { hours: 'hours', days: 'days', percent: '%', plain: 'in the unit of the metric' },
+  unit: 'Unit',
+  team: 'Team',
+  allTeams: 'Everyone',
+  untilHint: 'The day by which it should be met, if there is one.',
+  otherFilters: (filters: string) => `Other filters stay: ${filters}.`,
+  changedMeanwhile:
+    'This goal was changed since you opened it. Reload the page to see it. What you typed is still here.',
+  remove: 'Delete goal',
+  removeTitle: (title: string) => `Delete ${title}?`,
+  removeVerb: 'Delete',
+  removeMore: 'Its line goes from the charts, too. You can undo this for a moment.',
+  removed: (title: string) => `${title} is deleted.`,
+  back: (title: string) => `${title} is back.`,
+  allGoals: 'All goals',
+  noSuchGoal: 'There’s no such goal',
+  noSuchGoalMore: 'It may have been removed, or it isn’t shared with you.',
+  history: 'History',
+  historyOf: (metric: string, period: string) => `${metric}, per ${period}`,
+  theHistory: 'The history of this goal',
+  noHistory: 'No whole period has data yet.',
+  sentence: (state: string, target: string, period: string) => `${state}. ${target}, each ${period}.`,
+  limited: 'You don’t see everyone this goal is about, so its values are not shown.',
+  n: 'n',
+  mark: 'Mark an event',
+  events: 'Events on the charts',
+} as const;
+
+export const goalStateWords: Readonly<Record<GoalState, string>> = {
+  met: 'Met',
+  on_track: 'On track',
+  at_risk: 'At risk',
+  off_track: 'Off track',
+  missed: 'Missed',
+  too_early: 'Too early to say',
+  too_few: 'Too few to say',
+  no_data: 'No data',
+  limited: 'Not shown to you',
+};
+
+/** A state among others, in the middle of a sentence: `2 on track`. */
+export const stateInSentence = (state: GoalState): string =>
+  `${goalStateWords[state].slice(0, 1).toLowerCase()}${goalStateWords[state].slice(1)}`;
+
+export const periodStateWords: Readonly<Record<string, string>> = {
+  met: 'Met',
+  missed: 'Missed',
+  too_few: 'Too few to say',
+  no_data: 'No data',
+  incomplete: 'Not complete yet',
+  limited: 'Not shown to you',
+};
