@@ -16,14 +16,20 @@ export async function writeFamily(batch: Batch, family: Family): Promise<void> {
  */
 async function propagateInherited({ session, isRecomputed, tables }: Batch, family: Family): Promise<void> {
   if (isRecomputed) return;
-  const parents = tableOf({ tables }, family.name);
-  for (const { table, link, isLookedUp } of family.parts) {
-    if (isLookedUp) continue;
+  const heirs = family.parts.filter(({ isLookedUp }) => !isLookedUp);
+  // Most changed parents have only other counts and times. They are sorted out once for all tables.
+  const isOfAny = rowComparison([...new Set(heirs.flatMap(({ table }) => inheritedColumns(table)))]);
+  const changed: { readonly before: Row; readonly after: Row }[] = [];
+  for (const { before, after } of tableOf({ tables }, family.name).changed()) {
+    if (before && after && isOfAny(before, after)) changed.push({ before, after });
+  }
+  if (changed.length === 0) return;
+  for (const { table, link } of heirs) {
     const columns = new Set<string>();
     const passing = new Map<Value, Row>();
     const isOther = rowComparison(inheritedColumns(table));
-    for (const { before, after } of parents.changed()) {
-      if (!before || !after || !isOther(before, after)) continue;
+    for (const { before, after } of changed) {
+      if (!isOther(before, after)) continue;
       passing.set(after[link] ?? null, after);
       for (const column of inheritedColumns(table)) if (before[column] !== after[column]) columns.add(column);
     }
