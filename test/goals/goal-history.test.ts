@@ -119,6 +119,47 @@ test('Goals are what a plain look at each of their periods finds, for whoever lo
   expect(wanted.filter((state) => !seen.has(state))).toEqual([]);
 });
 
+test('Who sees every person does not see what nobody known did, unless the goal is about people alone', async () => {
+  const [some0] = worlds;
+  if (!some0) throw new Error('there is a world');
+  const world: World = {
+    ...some0,
+    now: new Date('2024-04-12T00:00:00Z'),
+    teamMembers: some0.people.map(({ merged_user_id }) => ({ team_id: 't1', merged_user_id })),
+  };
+  const { organisationId } = await putWorld(some.warehouse, world);
+  const known = { since: Date.parse('2023-10-20') / 1_000, through: world.now.getTime() / 1_000 };
+  const extent = { ...known, missing: [] };
+  const now = () => world.now;
+  const parts = { metrics: metricsOver(some.warehouse, now, { of: async () => extent, known: () => extent }), now };
+  const of = async (teamIdsSeen: readonly string[], filters: Goal['filters']) => {
+    const seeing = { self: 'nobody', teamIds: teamIdsSeen, hasReports: false, leadsSquads: false };
+    const goal: Goal = {
+      goal: 'all',
+      title: 'All',
+      metric: 'pull-requests-count',
+      aggregation: null,
+      filters,
+      should_be: 'above',
+      value: 0,
+      period: 'month',
+      from: '2024-01-01',
+      until: null,
+    };
+    const principal = principalOf(organisationId, seeing, world.timeZone);
+    const { state, periods } = await historyOfGoal(parts, principal, goal, { periods: 6 });
+    expect(periods.map(({ value }) => value)).toEqual(
+      goalInTheModel(world, seeing, goal, known, 6).periods.map(({ value }) => value),
+    );
+    return state;
+  };
+  expect(await of(['t1'], {})).toBe('limited');
+  expect(await of(['t1'], { team: [] })).toBe('limited');
+  expect(await of(['t1'], { repositories: ['acme/web'] })).toBe('limited');
+  expect(await of(['t1'], { team: ['t1'] })).toBe('met');
+  expect(await of(['t2'], { team: ['t1'] })).toBe('limited');
+});
+
 /** Averages may be added up in another order. */
 const rounded = <P extends { readonly value: number | null }>(period: P): P => ({
   ...period,

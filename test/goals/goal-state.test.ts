@@ -59,7 +59,11 @@ test('A missed goal with a day to be met by is judged by the line through its pe
   // By the 1st of March the line is at 12, which misses 10 by a fifth of the way from 20.
   const slow = { until, value: 10 };
   expect(stateOf([20, 20 - 8 / 7, 20 - 16 / 7, 20 - 24 / 7, 20 - 32 / 7], slow)).toBe('at_risk');
-  expect(stateOf([20, 19, 18, 17, 16], slow)).toBe('off_track');
+  const steps = [0, 1, 2, 3, 4];
+  const fallingTo = (last: number) => steps.map((step) => 20 - (step * (20 - last)) / 7);
+  expect(stateOf(fallingTo(12.1), slow)).toBe('off_track');
+  expect(stateOf(fallingTo(10), slow)).toBe('on_track');
+  expect(stateOf(fallingTo(10.1), slow)).toBe('at_risk');
   expect(stateOf([12, 13, 14], { until })).toBe('off_track');
   expect(stateOf([10, 14, 9, 8, 10.5], { until })).toBe('off_track');
   expect(stateOf([20, 18], { until })).toBe('too_early');
