@@ -46,8 +46,10 @@ const all = [1, 2, 3, 4, 5, 6, 7, 8] as const satisfies readonly OwnColour[];
  */
 export function seriesColour(series: readonly ChartSeries[], at: number): SeriesColour {
   const one = series[at];
-  if (one?.role === 'others' || one?.role === 'before') return 'others';
+  if (one?.role === 'others') return 'others';
+  // Of several lines each has its own colour in the window before.
   if (one?.colour) return one.colour;
+  if (one?.role === 'before') return 'others';
   if (one?.role === 'line') return 'text';
   const own = series.filter(({ role, colour }) => role === undefined && colour === undefined);
   const taken = new Set(series.map(({ colour }) => colour));

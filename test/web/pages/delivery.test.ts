@@ -169,7 +169,7 @@ describe('one deployment', () => {
 
   test('The clock of restoring ends where it was restored and is as long as the answer says', () => {
     const { events, clocks } = courseOf(row, 'Europe/London');
-    expect(events.map(({ label }) => label)).toEqual(['started', 'deployed', 'failure seen', 'restored']);
+    expect(events.map(({ label }) => label)).toEqual(['Started', 'Deployed', 'Failure seen', 'Restored']);
     expect(clocks.map(({ name, value, from }) => [name, value, new Date(from).toISOString()])).toEqual([
       ['run', '10m', '2026-09-01T14:00:00.000Z'],
       ['time to restore', '3h', '2026-09-01T15:00:00.000Z'],

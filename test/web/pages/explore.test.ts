@@ -20,7 +20,7 @@ import { readRequest, shellWords } from '../../../web/src/pages/explore/request-
 import { columnChoices } from '../../../web/src/pages/explore/sentence.tsx';
 import { choicesIn, lookupOf, lookupQuestion } from '../../../web/src/pages/explore/value-lookup.ts';
 import { drawnAnswer, inFairOrder } from '../../../web/src/view/drawn-answer.ts';
-import { changesOf, pointsBefore } from '../../../web/src/view/earlier-values.ts';
+import { changesOf, groupsBefore, pointsBefore } from '../../../web/src/view/earlier-values.ts';
 import { peopleQuestion, rowsToShow } from '../../../web/src/view/survey-rows.ts';
 import { aView } from './a-view.ts';
 
@@ -277,7 +277,40 @@ describe('compared with the window before', () => {
     expect(changeOf?.({ branch: 'next' })).toBeUndefined();
   });
 
-  test('Nothing is compared where fewer may have answered, where lines would cross, and where nobody wants to', () => {
+  test('Lines that are split stand each beside their own of the window before, named and in the same colour', () => {
+    const split: Exploration = { ...asked, metric: 'cycle-time', aggregation: 'MEDIAN', by: ['repository_name'] };
+    expect(earlierQuestion(compared, split)?.body).toMatchObject({
+      filters: { start_date: '2026-09-21', end_date: '2026-10-04' },
+      group_by: ['repository_name'],
+    });
+    const row = (week_date: string, repository_name: string, median_cycle_time: number) => ({
+      week_date,
+      repository_name,
+      median_cycle_time,
+      n: 9,
+    });
+    const earlier = [row('2026-09-28', 'web', 40), row('2026-09-21', 'web', 30), row('2026-09-21', 'gone', 99)];
+    const names = (all: readonly string[]) => {
+      const drawn = drawnAnswer(
+        all.map((name, at) => row('2026-10-05', name, at)),
+        split,
+        timeBuckets(compared.window, 'week', compared.reach),
+        'Cycle time',
+        { now: 'Now', before: 'Previous 14 days', points: groupsBefore(compared, split, earlier, 2) ?? [] },
+      );
+      return drawn ? seriesOf(drawn.chart) : [];
+    };
+    expect(names(['web', 'api'])).toMatchObject([
+      { name: 'web', colour: 1 },
+      { name: 'api', colour: 2 },
+      { name: 'web, previous 14 days', role: 'before', colour: 1, points: [{ value: 30 }, { value: 40 }] },
+      { name: 'api, previous 14 days', role: 'before', colour: 2, points: [{ value: null }, { value: null }] },
+    ]);
+    // Of more lines nobody would tell those of the window before apart.
+    expect(names(['web', 'api', 'ledger', 'docs']).map(({ name }) => name)).toEqual(['web', 'api', 'ledger', 'docs']);
+  });
+
+  test('Nothing is compared where fewer may have answered, of parts of a stack, and where nobody wants to', () => {
     const survey: Exploration = { metric: 'survey-responses-count', by: [], filters: {} };
     expect(earlierQuestion(compared, survey)).toBeUndefined();
     expect(earlierQuestion(compared, { ...asked, by: ['branch'] })).toBeUndefined();

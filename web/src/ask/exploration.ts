@@ -1,6 +1,6 @@
 import { type DateLevel, dateLevels } from '../../../src/calendar.ts';
 import { aggregations, textFilters } from './catalogue.ts';
-import { type Aggregation, aboutMetric, isMetric, type MetricName } from './metric-facts.ts';
+import { type Aggregation, aboutMetric, addsUp, isMetric, type MetricName } from './metric-facts.ts';
 import { pageFilterNames, pageFilterOf, pageFilters } from './page-filters.ts';
 import { comparedWith, type Question } from './question.ts';
 import type { View } from './view.ts';
@@ -158,19 +158,19 @@ export const isAboutPeople = ({ by }: Exploration): boolean => by.some((column) 
 
 /**
  * The question about the window before: per period the same question again, else the change with the server's verdict.
- * Undefined where nothing is compared: texts, people as they are now, lines of several groups, and surveys, of whose
- * groups fewer may have answered then.
+ * Undefined where nothing is compared: texts, people as they are now, parts of a stack, and surveys, of whose groups
+ * fewer may have answered then.
  */
 export const earlierQuestion = (view: View, asked: Exploration): Question | undefined =>
   earlierOf(view, asked, exploredQuestion(view, asked));
 
 /** The same of a question that is there already. */
 export function earlierOf(view: View, asked: Exploration, { path, body }: Question): Question | undefined {
-  const { metric, level, by } = asked;
+  const { metric, level, by, aggregation } = asked;
   const { kind, gate } = aboutMetric(metric);
   const before = view.beforeFor(metric);
-  if (!before || !hasDates(metric) || kind === 'text' || gate === 'survey' || (level && by.length > 0))
-    return undefined;
+  if (!before || !hasDates(metric) || kind === 'text' || gate === 'survey') return undefined;
+  if (level && by.length > 0 && addsUp(metric, aggregation)) return undefined;
   if (!level) return { path, body: { ...body, ...comparedWith(before) } };
   return { path, body: { ...body, filters: { ...body.filters, start_date: before.start, end_date: before.end } } };
 }

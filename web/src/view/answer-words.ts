@@ -45,6 +45,7 @@ export const notSeenWords = {
 
 /** An answer as a chart, as a table or as one number. */
 export const answerTableWords = {
+  groupBefore: (group: string, before: string) => `${group}, ${before.toLowerCase()}`,
   theAnswer: 'The answer',
   chart: 'Chart',
   table: 'Table',

@@ -1,6 +1,6 @@
 import type { DateLevel } from '../../../src/calendar.ts';
 import { valueLabel } from '../../../src/catalogue/labels/shown-names.ts';
-import type { CategoryChart, ChartMark, HeatMapChart } from '../../../src/charts/chart-description.ts';
+import type { CategoryChart, ChartMark, HeatMapChart, OwnColour } from '../../../src/charts/chart-description.ts';
 import { chosenGroups, type GroupSeries, othersKey } from '../../../src/charts/metric-chart.ts';
 import { type Exploration, isAboutPeople } from '../ask/exploration.ts';
 import { noPoint, numberIn, type Point, pointOf } from '../ask/figure.ts';
@@ -23,12 +23,15 @@ interface DrawnAnswer {
   readonly left: number;
 }
 
-/** The course of the window before, and what both are called. */
+/** The course of the window before, and what both are called. Where lines are split, each group has its own. */
 export interface ComparedCourse {
   readonly now: string;
   readonly before: string;
-  readonly points: readonly Point[];
+  readonly points: readonly Point[] | ((group: GroupWhere) => readonly Point[]);
 }
+
+/** Of more lines nobody tells those of the window before apart. */
+const maxLinesCompared = 3;
 
 const maxBars = 30;
 
@@ -102,6 +105,8 @@ function kindOf(as: DrawnAs | undefined, canAdd: boolean, groups: number): Categ
   return groups > 1 || as === 'share' ? 'stacked-bar' : 'bar';
 }
 
+const lineColours = [1, 2, 3] as const satisfies readonly OwnColour[];
+
 interface CourseOfGroup {
   readonly where: GroupWhere;
   readonly points: Point[];
@@ -145,6 +150,10 @@ function overTime(
   const kind = kindOf(as, canAdd, groups.size);
   const drawn = chosenGroups(all, kind === 'stacked-bar' ? 'stacked-bar' : 'line');
   const isShare = as === 'share' && kind === 'stacked-bar';
+  const pointsOfGroup = typeof compared?.points === 'function' ? compared.points : undefined;
+  const split = pointsOfGroup && kind === 'line' && drawn.length <= maxLinesCompared ? pointsOfGroup : undefined;
+  const whole = Array.isArray(compared?.points) && !isShare ? (compared.points as readonly Point[]) : undefined;
+  const nameOfGroup = (key: string | null): string => key ?? answerTableWords.none;
   return {
     chart: {
       kind,
@@ -153,13 +162,22 @@ function overTime(
       ...(isShare ? { isAddedUp: true } : {}),
       categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
-        ...(isShare ? sharesOf(drawn) : drawn).map(({ key, points }) => ({
-          name: compared ? compared.now : (key ?? answerTableWords.none),
+        ...(isShare ? sharesOf(drawn) : drawn).map(({ key, points }, at) => ({
+          name: compared && !pointsOfGroup ? compared.now : nameOfGroup(key),
           points: pointsFor(points, canAdd),
+          ...(split ? { colour: lineColours[at] ?? 1 } : {}),
           ...(key === othersKey && !groups.has(othersKey) ? { role: 'others' as const } : {}),
         })),
-        ...(compared && !isShare
-          ? [{ name: compared.before, role: 'before' as const, points: pointsFor(compared.points, canAdd) }]
+        ...(compared && whole
+          ? [{ name: compared.before, role: 'before' as const, points: pointsFor(whole, canAdd) }]
+          : []),
+        ...(compared && split
+          ? drawn.map(({ key }, at) => ({
+              name: answerTableWords.groupBefore(nameOfGroup(key), compared.before),
+              role: 'before' as const,
+              colour: lineColours[at] ?? 1,
+              points: pointsFor(split(groups.get(key ?? '')?.where ?? {}), canAdd),
+            }))
           : []),
       ],
     },

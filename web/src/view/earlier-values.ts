@@ -6,6 +6,24 @@ import { measureOf, valueColumn } from '../ask/metric-facts.ts';
 import type { Row } from '../ask/send.ts';
 import type { View } from '../ask/view.ts';
 import { timeBuckets } from '../ask/windows.ts';
+import { type GroupWhere, groupColumns, groupWhere } from './drawn-answer.ts';
+
+/** The same of each group of an answer with periods; undefined where nothing is compared. */
+export function groupsBefore(
+  view: View,
+  asked: Exploration,
+  earlier: readonly Row[] | undefined,
+  length: number,
+): ((group: GroupWhere) => readonly Point[]) | undefined {
+  if (!earlier || !asked.level || asked.by.length === 0) return undefined;
+  const columns = groupColumns(earlier, asked);
+  const groups = new Map<string, Row[]>();
+  for (const row of earlier) {
+    const key = JSON.stringify(groupWhere(row, columns));
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return (group) => pointsBefore(view, { ...asked, by: [] }, groups.get(JSON.stringify(group)) ?? [], length) ?? [];
+}
 
 /** The course of the window before, period by period as many as there are now; those that it cuts have no value. */
 export function pointsBefore(

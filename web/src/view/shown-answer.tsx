@@ -16,7 +16,7 @@ import { answerTableWords } from './answer-words.ts';
 import { Chart } from './chart.tsx';
 import type { Drawing } from './draw-chart.ts';
 import { type DrawnAs, drawnAnswer, type GroupWhere, inFairOrder } from './drawn-answer.ts';
-import { changesOf, pointsBefore } from './earlier-values.ts';
+import { changesOf, groupsBefore, pointsBefore } from './earlier-values.ts';
 import { counted, grouped } from './format.ts';
 import { beforeName, windowName } from './range-words.ts';
 import { uncapitalised } from './record-cells.ts';
@@ -106,10 +106,15 @@ function Drawn({ view, asked, data, title, as, drawnAs, height = 360, onDrawn }:
     () => pointsBefore(view, asked, data.earlier, buckets.length),
     [view, asked, data.earlier, buckets.length],
   );
+  const groupBefore = useMemo(
+    () => groupsBefore(view, asked, data.earlier, buckets.length),
+    [view, asked, data.earlier, buckets.length],
+  );
   const drawn = useMemo(() => {
-    const course = before && { now: windowName(view), before: beforeName(view), points: before };
+    const points = before ?? groupBefore;
+    const course = points && { now: windowName(view), before: beforeName(view), points };
     return drawnAnswer(rows, asked, buckets, title, course, drawnAs);
-  }, [rows, asked, buckets, title, before, view, drawnAs]);
+  }, [rows, asked, buckets, title, before, groupBefore, view, drawnAs]);
   const changeOf = useMemo(() => changesOf(view, asked, data.earlier), [view, asked, data.earlier]);
   const isSurvey = aboutMetric(asked.metric).gate === 'survey';
   const panelAt = (where: GroupWhere, window?: DayWindow): PanelState => ({

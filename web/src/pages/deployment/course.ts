@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure-question.ts';
 import type { Row } from '../../ask/send.ts';
-import { duration, shownTime } from '../../view/format.ts';
+import { capitalised, duration, shownTime } from '../../view/format.ts';
 import type { TimelineClock, TimelineEvent } from '../../view/timeline-layout.ts';
 import { courseWords } from './words.ts';
 
@@ -28,7 +28,13 @@ export function courseOf(
     if (at === null || (column !== 'deployed_at' && seen.has(at))) return [];
     seen.add(at);
     const label = column === 'deployed_at' && row.status === 'failure' ? courseWords.runFailed : name;
-    return { key: column, at, label, time: shownTime(new Date(at).toISOString(), zone), isMain: true };
+    return {
+      key: column,
+      at,
+      label: capitalised(label),
+      time: shownTime(new Date(at).toISOString(), zone),
+      isMain: true,
+    };
   });
   const [started, deployed, restored] = ['started_at', 'deployed_at', 'restored_at'].map((column) =>
     timeIn(row, column),

@@ -2,7 +2,7 @@ import { valueLabel } from '../../../../src/catalogue/labels/shown-names.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { grouped } from '../../view/format.ts';
+import { capitalised, grouped } from '../../view/format.ts';
 import { factsWords } from './words.ts';
 
 const valueText = (row: Row, column: string): string => {
@@ -27,7 +27,7 @@ export function factsOf(row: Row): readonly (readonly [string, string])[] {
     ['State', valueText(row, 'pr_state')],
     ['Author', textOf(row.name) ?? textOf(row.person_login) ?? '–'],
     ['Into', textOf(row.base_branch) ?? '–'],
-    ['Kind', kinds.join(', ') || '–'],
+    ['Kind', capitalised(kinds.join(', ')) || '–'],
     ['Size', factsWords.additionsDeletionsInFile(count('additions'), count('deletions'), files)],
     ['Commits', count('commits_count')],
     [factsWords.reviewsByOthers, count('reviews_count')],

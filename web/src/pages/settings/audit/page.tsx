@@ -6,6 +6,7 @@ import {
   type ShownMoments,
   subjectInWords,
 } from '../../../../../src/audit-words.ts';
+import { metricLabels } from '../../../../../src/catalogue/labels/metric-labels.ts';
 import { useJson } from '../../../ask/use-answer.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { isOwner, useSession } from '../../../page-session.ts';
@@ -70,7 +71,11 @@ export default function AuditLogPage() {
                       name: auditWords.what,
                       cell: ({ action }) => <span className="whole">{actionInWords(action)}</span>,
                     },
-                    { name: auditWords.whatName, cell: ({ subject }) => subjectInWords(subject.id, subject.name) },
+                    {
+                      name: auditWords.whatName,
+                      // A reading of answers or salaries is that of a metric.
+                      cell: ({ subject }) => metricLabels[subject.id] ?? subjectInWords(subject.id, subject.name),
+                    },
                     {
                       name: auditWords.details,
                       cell: ({ details }) => <span className="small">{detailsInWords(details, moments)}</span>,
