@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ingest: ['admission', 'catalogue', 'directory', 'formats', 'sources', 'store', 'warehouse'],
   jobs: ['catalogue', 'directory', 'ingest', 'sources', 'store'],
   client: [],
-  mcp: ['access', 'annotations', 'catalogue', 'directory', 'documents', 'goals', 'query'],
+  mcp: ['access', 'annotations', 'boards', 'catalogue', 'directory', 'documents', 'goals', 'query'],
   safety: ['admission', 'catalogue', 'configured-sources', 'directory', 'store', 'warehouse'],
   moving: ['catalogue', 'safety', 'store', 'warehouse'],
   demo: ['admission', 'catalogue', 'directory', 'ingest', 'store'],

@@ -2,7 +2,7 @@ import type { AggregationName } from './catalogue.ts';
 import type { MetricName } from './question.ts';
 
 /** What every list says of a document. */
-interface ListedDocument {
+export interface ListedDocument {
   /** Null once that person is removed: then it belongs to the Owners. */
   readonly owner: { readonly merged_user_id: string; readonly name: string } | null;
   readonly may_change: boolean;

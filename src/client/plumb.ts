@@ -1,5 +1,6 @@
 import type { AnsweredBenchmark, AnswerNotes, AnswerTo, UnmatchedValuesSent } from './answer.ts';
 import type { DateLevelName } from './catalogue.ts';
+import { type BoardDocument, DocumentCollection } from './document-collection.ts';
 import type { AnsweredGoalHistory, DaysAsked, ListedAnnotation, ListedGoal } from './documents.ts';
 import type {
   AnyAggregation,
@@ -22,7 +23,21 @@ export type {
   JudgedChange,
 } from './answer.ts';
 export type { AggregationName, DateLevelName } from './catalogue.ts';
-export type { AnsweredGoalHistory, AnsweredPeriod, DaysAsked, ListedAnnotation, ListedGoal } from './documents.ts';
+export type {
+  BoardDocument,
+  BoardPanelDocument,
+  DocumentCollection,
+  ReadDocument,
+  VisibleTo,
+} from './document-collection.ts';
+export type {
+  AnsweredGoalHistory,
+  AnsweredPeriod,
+  DaysAsked,
+  ListedAnnotation,
+  ListedDocument,
+  ListedGoal,
+} from './documents.ts';
 export type {
   AnyAggregation,
   BenchmarkAggregation,
@@ -60,12 +75,15 @@ function withoutSlashes(url: string): string {
 export class Plumb {
   readonly #url: string;
   readonly #key: string;
+  /** Boards: panels that are questions. */
+  readonly boards: DocumentCollection<BoardDocument>;
   readonly #retry: { readonly fetch: typeof fetch; readonly retries: number };
 
   constructor({ url, key, retries = 4, fetch: send = (...args) => fetch(...args) }: PlumbSettings) {
     this.#url = withoutSlashes(url);
     this.#key = key;
     this.#retry = { fetch: send, retries };
+    this.boards = this.#documents('boards');
   }
 
   /** Asks one metric: at most 200 rows, or a chart, or values beside those of the previous window. */
@@ -147,6 +165,19 @@ export class Plumb {
       signal: signal ?? null,
     });
     return (await response.json()) as T;
+  }
+
+  #documents<D extends object>(path: string): DocumentCollection<D> {
+    return new DocumentCollection(path, (path, { method, body, headers, signal }) => {
+      // A change that got no answer may have been made: it is not sent again.
+      const retry = method === 'GET' ? this.#retry : { ...this.#retry, retries: 0 };
+      return retriedRequest(retry, `${this.#url}/${path}`, {
+        method,
+        headers: { authorization: this.#key, accept: 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: signal ?? null,
+      });
+    });
   }
 
   #send(path: string, body: object, accept: string, { signal }: AskOptions): Promise<Response> {

@@ -167,6 +167,20 @@ const listAnnotations: Tool = {
   },
 };
 
+const listBoards: Tool = {
+  title: 'List boards',
+  description:
+    'The boards that the caller may see: title, range, filters and panels. A panel is a question: query_metric takes its metric and the fields of its request, with the days of the range and the filters of the board.',
+  properties: searchArgument,
+  answer: async ({ documents }, caller, given) => {
+    const matches = searched(given);
+    const seen = await documents.board.list(caller);
+    return {
+      rows: seen.filter(({ slug, document }) => matches(slug, document.title)).map(({ shown }) => shown),
+    };
+  },
+};
+
 /** Every tool, in the order in which an agent reads about them. */
 export const tools: Readonly<Record<string, Tool>> = {
   find_metrics: findMetrics,
@@ -177,6 +191,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   list_people: listPeople,
   list_repositories: listRepositories,
   list_rows: listRows,
+  list_boards: listBoards,
   get_goal_history: getGoalHistory,
   list_annotations: listAnnotations,
 };

@@ -1,5 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import type { Annotation } from '../annotations/annotation-kind.ts';
+import type { Board } from '../boards/board.ts';
 import type { Listings } from '../directory/listings.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Goals } from '../goals/goal-standings.ts';
@@ -11,7 +12,10 @@ export interface ToolParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'explain'>;
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
   readonly goals: Pick<Goals, 'history' | 'list'>;
-  readonly documents: { readonly annotation: Pick<Documents<Annotation>, 'list'> };
+  readonly documents: {
+    readonly annotation: Pick<Documents<Annotation>, 'list'>;
+    readonly board: Pick<Documents<Board>, 'list'>;
+  };
   readonly now: () => Date;
 }
 

@@ -206,3 +206,29 @@ test('Reads goals with their periods, and what happened on which days', async ()
   expect(await plumb.annotations()).toMatchObject([{ annotation: 'freeze', at: '2024-03-05', kind: 'other' }]);
   expect(await plumb.annotations({ start_date: '2024-03-06' })).toEqual([]);
 });
+
+test('Boards are listed, read, made, replaced and removed', async () => {
+  const board = { title: 'Weekly', panels: [{ metric: 'pull-requests-count', view: 'number' }] } as const;
+  const made = await plumb.boards.make('weekly', board);
+  expect(made.document).toEqual({ board: 'weekly', ...board });
+  await expect(plumb.boards.make('weekly', board)).rejects.toMatchObject({ status: 412 });
+  expect(await plumb.boards.read('weekly')).toEqual(made);
+  expect(await plumb.boards.list()).toMatchObject([
+    { board: 'weekly', may_change: true, owner: { name: 'Ada Lovelace' } },
+  ]);
+  const replaced = await plumb.boards.replace('weekly', { ...board, title: 'Every week' }, made.etag);
+  expect(replaced.document.title).toBe('Every week');
+  await expect(plumb.boards.replace('weekly', board, made.etag)).rejects.toMatchObject({ status: 412 });
+  await expect(plumb.boards.remove('weekly', { etag: made.etag })).rejects.toMatchObject({ status: 412 });
+  await plumb.boards.remove('weekly');
+  expect(await plumb.boards.list()).toEqual([]);
+});
+
+test('A change is not sent again where the server cannot answer', async () => {
+  const { fetch, count } = fetchAfter(refused(503, '0'), refused(503, '0'));
+  const patient = new Plumb({ url: service.url, key: service.keys.owner, fetch });
+  await expect(patient.boards.make('once', { title: 'Once', panels: [] })).rejects.toMatchObject({ status: 503 });
+  expect(count()).toBe(1);
+  expect(await patient.boards.list()).toEqual([]);
+  expect(count()).toBe(3);
+});

@@ -50,6 +50,7 @@ test('An agent learns what there is, and that it can only read', async () => {
     'list_people',
     'list_repositories',
     'list_rows',
+    'list_boards',
     'get_goal_history',
     'list_annotations',
   ]);
@@ -362,4 +363,20 @@ test('An agent reads goals in the rights of its key, and what happened on which 
   expect((await agents.owner.ask('list_annotations', { start_date: '2024-03-06' })).rows).toEqual([]);
   expect((await agents.engineer.ask('list_annotations')).rows).toEqual([]);
   expect(await agents.owner.refused('list_annotations', { start_date: 'March' })).toContain('must be a day');
+});
+
+test('Boards are listed as the caller may see them, and found by their name', async () => {
+  const headers = { 'if-none-match': '*' };
+  const board = { title: 'Weekly review', panels: [{ metric: 'pull-requests-count', view: 'number' }] };
+  for (const [slug, visible_to] of [
+    ['weekly', 'organisation'],
+    ['private', 'me'],
+  ]) {
+    const body = { ...board, visible_to };
+    await service.request('PUT', `/boards/${slug}`, { key: service.keys.owner, headers, body });
+  }
+  const weekly = { board: 'weekly', ...board, visible_to: 'organisation' };
+  expect((await agents.engineer.ask('list_boards')).rows).toEqual([weekly]);
+  expect((await agents.owner.ask('list_boards')).rows).toHaveLength(2);
+  expect((await agents.owner.ask('list_boards', { search: 'priv' })).rows).toMatchObject([{ board: 'private' }]);
 });
