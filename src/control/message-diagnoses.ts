@@ -1,10 +1,8 @@
 import type { Diagnosis, OrganisationFindings } from '../safety/diagnosis.ts';
 import type { StoreCheck } from '../safety/doctor.ts';
 import { countFound, type DoctorScope, diagnoseFindings } from '../safety/finding.ts';
-import { listTroubledMessages, type TroubledMessage } from '../store/message-rows.ts';
+import { listTroubledMessages, type TroubledMessage, troubledDays } from '../store/message-rows.ts';
 import type { Store } from '../store/store.ts';
-
-const failedDays = 7;
 
 /** The check of the doctor about messages: those that failed lately, and those that are tried again and again. */
 export const messageChecks: readonly StoreCheck[] = [examineMessages];
@@ -14,7 +12,7 @@ async function examineMessages(
   store: Store,
   { organisations, maxExamples }: DoctorScope,
 ): Promise<readonly Diagnosis[]> {
-  const since = new Date(Date.now() - failedDays * 24 * 3_600_000);
+  const since = new Date(Date.now() - troubledDays * 24 * 3_600_000);
   const findings: OrganisationFindings[] = [];
   for (const { id, name: organisation } of organisations) {
     const troubled = await store.read((session) => listTroubledMessages(session, id, since));
@@ -25,7 +23,7 @@ async function examineMessages(
     diagnoseFindings(
       {
         name: 'messages',
-        advice: `These could not be sent in the last ${failedDays} days, or are tried again. What came back stands behind each: look at the address, or at PLUMB_SMTP_URL for email.`,
+        advice: `These could not be sent in the last ${troubledDays} days, or are tried again. What came back stands behind each: look at the address, or at PLUMB_SMTP_URL for email.`,
         things: ['receiver', 'receivers'],
       },
       findings,

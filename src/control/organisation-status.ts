@@ -4,6 +4,7 @@ import { type SourceHealth, sourceHealth } from '../data-quality/source-health.t
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { listGroups, teamKind } from '../store/group-rows.ts';
+import { listTroubledMessages, troubledDays } from '../store/message-rows.ts';
 import { listOrganisations, type OrganisationRow } from '../store/organisation-rows.ts';
 import { listPeople } from '../store/people-rows.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
@@ -36,6 +37,7 @@ async function statusOf({ directory, tables }: StatusParts, { id, name }: Organi
     people: await listPeople(session, id),
     teams: await listGroups(session, teamKind, id),
     health: await sourceHealth(session, id),
+    troubled: await listTroubledMessages(session, id, new Date(now().getTime() - troubledDays * 24 * 3_600_000)),
   }));
   const extents = new DataExtents({ store, warehouse, now });
   const statuses = new DataStatuses({ store, warehouse, extents, now });
@@ -58,6 +60,8 @@ async function statusOf({ directory, tables }: StatusParts, { id, name }: Organi
     stale: freshness.stale,
     sources: sources.map((source) => sourceView(source, known.health)),
     last_backup_at: lastBackupAt,
+    /** Receivers of alerts and digests whose messages failed lately, or are tried again. */
+    unreached_receivers: known.troubled.length,
   };
 }
 

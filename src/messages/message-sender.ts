@@ -74,6 +74,8 @@ export class MessageSender {
       })
       .finally(() => {
         this.#looking = undefined;
+        // It may have been woken since it looked for the last time.
+        if (this.#mayHaveMore && !this.#isClosed) this.wake();
       });
   }
 

@@ -192,7 +192,7 @@ export class Messages {
     const { key, ...address } = receiver;
     const queuedAt = now();
     const rendering: Rendering = { deliveryId, origin, content, publicUrl: settings.publicUrl, queuedAt };
-    return {
+    const row = {
       organisation_id: organisationId,
       id: deliveryId,
       about_kind: origin.kind,
@@ -201,23 +201,30 @@ export class Messages {
       medium: receiver.medium,
       shown: shownAddress(receiver),
       title: content.title,
-      address: await secrets.encrypt(JSON.stringify(address), messageAddressContext(organisationId, deliveryId)),
-      content: await this.#rendered(rendering, receiver, stopToken),
-      state: 'queued',
       tries: 0,
       queued_at: queuedAt,
       next_try_at: notBefore !== undefined && notBefore > queuedAt ? notBefore : queuedAt,
       first_tried_at: null,
       last_tried_at: null,
-      last_status: null,
-      done_at: null,
       holder: null,
       lease_until: null,
     };
+    const body = await this.#rendered(rendering, receiver, stopToken);
+    if (body === undefined) {
+      return { ...row, address: null, content: null, state: 'failed', last_status: notSetUp, done_at: queuedAt };
+    }
+    return {
+      ...row,
+      address: await secrets.encrypt(JSON.stringify(address), messageAddressContext(organisationId, deliveryId)),
+      content: body,
+      state: 'queued',
+      last_status: null,
+      done_at: null,
+    };
   }
 
-  /** What is sent, byte for byte, on every try. */
-  async #rendered(rendering: Rendering, { medium, address }: Receiver, stopToken = ''): Promise<string> {
+  /** What is sent, byte for byte, on every try. Undefined where a mail has no sender, or nowhere to lead to. */
+  async #rendered(rendering: Rendering, { medium, address }: Receiver, stopToken = ''): Promise<string | undefined> {
     switch (medium) {
       case 'slack':
         return slackBody(rendering);
@@ -226,11 +233,14 @@ export class Messages {
       case 'webhook':
         return webhookBody(rendering);
       case 'email': {
-        const { mailSender, publicUrl } = this.#parts.settings;
-        // Settings may be taken away while alerts go on: the mail waits for them, and its try says what is missing.
-        const from = mailSender ?? { name: '', address: 'plumb@localhost' };
-        const base = publicUrl ?? 'http://localhost';
-        const envelope = { from, to: address, stopUrl: `${base}/stop/${stopToken}`, host: new URL(base).hostname };
+        const { mailSender: from, publicUrl } = this.#parts.settings;
+        if (from === undefined || publicUrl === undefined) return undefined;
+        const envelope = {
+          from,
+          to: address,
+          stopUrl: `${publicUrl}/stop/${stopToken}`,
+          host: new URL(publicUrl).hostname,
+        };
         return JSON.stringify(await composedMail(rendering, envelope));
       }
     }
@@ -242,6 +252,8 @@ interface StoppedReceiver {
   readonly receiverKey: string;
   readonly isStopped: boolean;
 }
+
+const notSetUp = 'mail is not set up';
 
 const receiverNameOf = (kind: string, slug: string, receiver: string): string => JSON.stringify([kind, slug, receiver]);
 const receiverName = ({ origin, receiver }: OutgoingMessage): string =>

@@ -106,6 +106,9 @@ export async function countWaitingMessages(session: Reading): Promise<number> {
   return row?.waiting ?? 0;
 }
 
+/** Failures of so many days are told. */
+export const troubledDays = 7;
+
 /** A receiver that messages do not reach: how many failed since a moment, and how many are tried again. */
 export interface TroubledMessage {
   readonly about_kind: string;

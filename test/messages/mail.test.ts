@@ -5,7 +5,7 @@ import { mailHost, readMail } from './mail-host.ts';
 import { sampleDigest } from './sample-digest.ts';
 import { sendingWorld } from './sending-world.ts';
 
-const { queue, sender, deliveries, later, messages } = sendingWorld(embedded);
+const { queue, sender, deliveries, later, messages, store, organisationId } = sendingWorld(embedded);
 const hosts: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.close();
@@ -170,6 +170,15 @@ test('Names cannot begin another header, another receiver or another element', a
   expect(read.text).not.toMatch(/[\u2028\u202e]|^Bcc/m);
   const addresses = [...read.html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => new URL(address).host);
   expect(new Set(addresses)).toEqual(new Set(['plumb.acme.example']));
+});
+
+test('A mail that nobody could send when it was queued has failed at once, and says why', async () => {
+  const host = await hostThat();
+  const without = messages(undefined, { mailSender: undefined });
+  await store().change(organisationId(), (session) => without.queue(session, [to('ada@acme.example')]));
+  expect(await deliveries()).toMatchObject([{ state: 'failed', status: 'mail is not set up', tries: 0 }]);
+  await (await sender({ mailServer: host.server })).settled();
+  expect(host.received).toHaveLength(0);
 });
 
 test('What mail still needs is said by name', () => {

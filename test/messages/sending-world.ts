@@ -4,7 +4,7 @@ import { HttpChannel } from '../../src/messages/channels/http-channel.ts';
 import { MailChannel, type MailServer } from '../../src/messages/channels/mail-channel.ts';
 import type { MessageContent, OutgoingMessage, Receiver } from '../../src/messages/message-content.ts';
 import { MessageSender } from '../../src/messages/message-sender.ts';
-import { Messages } from '../../src/messages/messages.ts';
+import { type MessageSettings, Messages } from '../../src/messages/messages.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -48,7 +48,7 @@ export function sendingWorld(engine: TestedStore) {
     known.set(secret, made);
     return made;
   };
-  const messages = (mailServer?: MailServer) =>
+  const messages = (mailServer?: MailServer, settings: Partial<MessageSettings> = {}) =>
     new Messages({
       store,
       secrets: secrets(),
@@ -58,6 +58,7 @@ export function sendingWorld(engine: TestedStore) {
         mailSender: { name: 'Plumb', address: 'plumb@acme.example' },
         publicUrl: 'https://plumb.acme.example',
         privateHosts: ['127.0.0.1'],
+        ...settings,
       },
     });
 

@@ -4,6 +4,7 @@ import { Secrets } from '../../src/secrets/secrets.ts';
 import { openStore } from '../../src/store/open.ts';
 import { postgres, someOrganisation } from '../conformance/stores.ts';
 import { callServer } from '../setup/called-server.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { mailHost } from './mail-host.ts';
 import { receivingHost } from './receiving-host.ts';
@@ -39,7 +40,7 @@ describeWithPostgres('a server', () => {
         to('slack', 'http://127.0.0.1:9/x'),
       ]),
     );
-    const server = await callServer(home.folder, {
+    const environment = {
       DATABASE_URL: home.databaseUrl ?? '',
       PLUMB_SECRET: 'a word',
       PLUMB_SOURCE_HOSTS: '127.0.0.1',
@@ -47,7 +48,8 @@ describeWithPostgres('a server', () => {
       PLUMB_SMTP_FROM: 'plumb@acme.example',
       PLUMB_PUBLIC_URL: publicUrl,
       PLUMB_ADMIN_PORT: '0',
-    });
+    };
+    const server = await callServer(home.folder, environment);
     const triedOnce = async () => (await messages.deliveries(id)).every(({ status }) => status !== null);
     await expect.poll(triedOnce, { timeout: 10_000 }).toBe(true);
     expect(host.received).toHaveLength(1);
@@ -57,6 +59,8 @@ describeWithPostgres('a server', () => {
     expect(metrics).toContain('plumb_message_tries_total{medium="email",state="sent"} 1');
     expect(metrics).toContain('plumb_message_tries_total{medium="slack",state="queued"} 1');
     expect(metrics).toContain('plumb_messages_waiting 1');
+    const status = await callPlumb(home.folder, ['status'], { environment });
+    expect(status.stdout).toContain('Messages don’t reach 1 receiver. See `plumb doctor`.');
     await server.stop();
     await store.close();
     await Promise.all([host.close(), mails.close()]);

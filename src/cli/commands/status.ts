@@ -63,6 +63,12 @@ function detailsOf(one: OrganisationStatus): string {
     '',
     sourcesText(one),
     ...(tables.length === 0 ? [] : ['', columns(tableHeads.tables, tables)]),
+    ...(one.unreached_receivers === 0
+      ? []
+      : [
+          '',
+          `Messages don’t reach ${counted(one.unreached_receivers, 'receiver', 'receivers')}. See \`plumb doctor\`.`,
+        ]),
     ...(one.stale.length === 0 ? [] : ['', ...one.stale.map(staleText)]),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MessageContent } from '../../../src/messages/message-content.ts';
+import { Messages } from '../../../src/messages/messages.ts';
 import { auditEntries } from '../../../src/store/audit.ts';
 import { listMessageReceivers } from '../../../src/store/message-rows.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
@@ -16,9 +17,23 @@ afterAll(() => service.close());
 const origin = { kind: 'digest', slug: 'monday' } as const;
 const content: MessageContent = { title: 'Monday', organisation: 'Acme', intro: [], data: {} };
 
+/** As a server whose operator has set mail up. */
+const ready = () =>
+  new Messages({
+    store: service.app.store,
+    secrets: service.app.secrets,
+    now: service.app.now,
+    settings: {
+      mailServer: undefined,
+      mailSender: { name: '', address: 'plumb@acme.example' },
+      publicUrl: service.url,
+      privateHosts: [],
+    },
+  });
+
 const queueTo = (...addresses: string[]): Promise<void> =>
   service.app.store.change(service.organisationId, (session) =>
-    service.app.messages.queue(
+    ready().queue(
       session,
       addresses.map((address) => ({
         origin,
