@@ -52,6 +52,11 @@ interface SlugRoute {
 const format = Type.Optional(
   Type.Union([Type.Literal('json'), Type.Literal('yaml')], { description: 'json or yaml, whatever Accept says.' }),
 );
+const state = Type.Optional(
+  Type.Union([Type.Literal('true'), Type.Literal('false')], {
+    description: 'false leaves out what is worked out from the data, which takes time where there are many.',
+  }),
+);
 const formatQuery = Type.Object({ format }, { additionalProperties: false });
 
 /** What a list says of each document beside the document itself. */
@@ -95,7 +100,10 @@ export function documentRoutes<D extends object>(
   const params = Type.Object({ slug: Type.String({ description: `The name of the ${word}: a–z, 0–9 and '-'.` }) });
   acceptDocuments(app);
 
-  const listQuery: TObject = Type.Object({ format, ...narrowing?.parameters }, { additionalProperties: false });
+  const listQuery: TObject = Type.Object(
+    { format, ...narrowing?.parameters, ...(standing ? { state } : {}) },
+    { additionalProperties: false },
+  );
   app.get(
     `/${plural}`,
     {
@@ -125,7 +133,8 @@ export function documentRoutes<D extends object>(
       const reader = { principal: principalOf(request), ticket: requestTicket(request, reply) };
       const keeps = narrowing?.keeps(request.query as Readonly<Record<string, unknown>>) ?? (() => true);
       const all = (await documents.list(reader)).filter(({ document }) => keeps(document));
-      const standings = await standing?.of(reader, all);
+      const isPlain = (request.query as { readonly state?: string }).state === 'false';
+      const standings = isPlain ? undefined : await standing?.of(reader, all);
       const list = all.map((one) => listed(one, standings?.get(one.slug)));
       return sendDocumentList(request, reply, list, long);
     },
@@ -222,7 +231,13 @@ export function documentRoutes<D extends object>(
 
 function describe<D extends object>({ title, fields, optional, standing }: DocumentInterface<D>) {
   const schema = named(title, fields, optional);
-  return { schema, listed: named(`Listed${title}`, { ...fields, ...standing?.fields, ...listedFields }, optional) };
+  return {
+    schema,
+    listed: named(`Listed${title}`, { ...fields, ...standing?.fields, ...listedFields }, [
+      ...optional,
+      ...Object.keys(standing?.fields ?? {}),
+    ]),
+  };
 }
 
 /** Who sees a document beside its owner and the Owners of the organisation. */

@@ -93,6 +93,10 @@ describe('A goal', () => {
       owner: { name: 'Ada Lovelace' },
       may_change: true,
     });
+    const [plain] = (await get('/goals?state=false')).json as object[];
+    expect(plain).toMatchObject({ goal: 'weekly', may_change: true });
+    expect(plain).not.toHaveProperty('state');
+    expect((await get('/goals?state=maybe')).status).toBe(400);
     for (const periods of ['0', '105', '1.5', 'many'])
       expect((await get(`/goals/weekly/history?periods=${periods}`)).status).toBe(400);
     expect((await get('/goals/other/history')).status).toBe(404);

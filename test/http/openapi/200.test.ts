@@ -66,6 +66,8 @@ const parametersOf = (plural: string) => ({
 const documentParameters: Readonly<Record<string, number>> = {
   ...parametersOf('boards'),
   ...parametersOf('goals'),
+  // Whether the state of each is wanted.
+  'GET /goals': 2,
   'GET /goals/{slug}/history': 2,
   ...parametersOf('annotations'),
   // The days of which annotations are listed.
