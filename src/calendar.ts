@@ -19,6 +19,15 @@ export function isDay(text: string): boolean {
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
 /** The first second of a day, in UTC. */
 export const secondsOfDay = (day: string): number => dayNumber(day) * secondsPerDay;
+/** Minutes after midnight of `08:00`; undefined where it is no time of day. */
+export function minuteOf(text: string): number | undefined {
+  const [hours = '', minutes = '', ...others] = text.split(':');
+  const isTime = hours.length === 2 && minutes.length === 2 && others.length === 0;
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  const isWithin = Number.isInteger(hour) && Number.isInteger(minute) && hour >= 0 && hour < 24 && minute < 60;
+  return isTime && isWithin && minute >= 0 ? hour * 60 + minute : undefined;
+}
+
 /** A moment in seconds since 1970 as ISO 8601 in UTC, to the second: parts of one are cut off. */
 export const isoText = (seconds: number): string =>
   `${new Date(Math.floor(seconds) * 1_000).toISOString().slice(0, -'.000Z'.length)}Z`;

@@ -9,10 +9,7 @@ import { SensitiveReads } from './access/sensitive-reads.ts';
 import { openSignInMethods, type SignInMethods } from './access/sign-in-methods.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { defaultMemory, divideMemory, inMebibytes } from './admission/memory-division.ts';
-import { type Annotation, annotationKind } from './annotations/annotation-kind.ts';
 import { Attention } from './attention/needs-attention.ts';
-import type { Board } from './boards/board.ts';
-import { boardKind } from './boards/board-kind.ts';
 import { PinnedBoards } from './boards/pinned-boards.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses } from './configured-sources/reencrypt-secrets.ts';
@@ -20,14 +17,14 @@ import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { DataExtents } from './data-extent/data-extents.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { DataStatuses } from './data-quality/data-status.ts';
+import { type OpenedNotifications, openNotifications } from './digests/open-notifications.ts';
+import { documentsOf, type OrganisationDocuments } from './digests/organisation-documents.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
 import { codeHostOf } from './directory/code-host/code-host.ts';
 import { takeHostDirectory } from './directory/code-host/take-host-directory.ts';
 import type { Actor, Directory } from './directory/directory.ts';
 import { Listings } from './directory/listings.ts';
 import { Roster } from './directory/roster.ts';
-import { Documents } from './documents/documents.ts';
-import { type GoalDocument, goalKind } from './goals/goal-kind.ts';
 import { Goals } from './goals/goal-standings.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { publishing } from './ingest/publish/published-changes.ts';
@@ -77,7 +74,7 @@ export interface AnswerLimits {
 }
 
 /** All modules, built and joined. The process that opens an app owns its data folder, and closes the app again. */
-export interface App extends SignInMethods, OpenedMessages {
+export interface App extends SignInMethods, OpenedMessages, OpenedNotifications {
   readonly store: Store;
   readonly warehouse: ServedWarehouse;
   /** The warehouse where its tables are files in the data folder: for code that copies and checks files. */
@@ -117,12 +114,6 @@ export interface App extends SignInMethods, OpenedMessages {
   close(): Promise<void>;
 }
 
-interface OrganisationDocuments {
-  readonly board: Documents<Board>;
-  readonly goal: Documents<GoalDocument>;
-  readonly annotation: Documents<Annotation>;
-}
-
 interface AppOptions {
   readonly now?: () => Date;
   /** Called for trouble that no request has to wait for. */
@@ -153,15 +144,16 @@ export async function openDirectoryApp(
     await store.close();
     throw error;
   });
-  const documents = documentsOf(store, now);
+  const { messages } = openMessages(settings, {
+    store,
+    secrets: configured.secrets,
+    now,
+    holder: '',
+    onError: () => {},
+  });
+  const documents = documentsOf(store, now, { secrets: configured.secrets, messages });
   return { store, directory, documents, keys, signIns, ...configured, now, close: () => store.close() };
 }
-
-const documentsOf = (store: Store, now: () => Date): OrganisationDocuments => ({
-  board: new Documents({ store, now }, boardKind),
-  goal: new Documents({ store, now }, goalKind),
-  annotation: new Documents({ store, now }, annotationKind),
-});
 
 function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
   const { sourceHosts = [] } = settings;
@@ -234,7 +226,6 @@ export async function openApp(
   const reads = new SensitiveReads(store, now);
   const signInMethods = openSignInMethods(settings, { store, now, onError });
   const configured = sourcesOf(settings, store, now);
-  const documents = documentsOf(store, now);
   const dataExtents = new DataExtents({ store, warehouse, now });
   const dataStatuses = new DataStatuses({ store, warehouse, extents: dataExtents, now });
   const reading = {
@@ -263,6 +254,13 @@ export async function openApp(
     memory: answerMemory,
     responses,
   });
+  const { secrets } = configured;
+  const opened = openMessages(settings, { store, secrets, now, holder, onError });
+  const { messages } = opened;
+  const documents = documentsOf(store, now, { secrets, messages });
+  const attention = new Attention({ tables: warehouse, directory: publisher, dataStatuses, now });
+  const extents = dataExtents;
+  const told = { store, warehouse, metrics, attention, extents, documents, messages, secrets, holder, now, onError };
   return {
     store,
     warehouse,
@@ -288,12 +286,13 @@ export async function openApp(
       kept: (sourceId) => rereads.nudge(sourceId),
     }),
     rereads,
-    ...openMessages(settings, { store, secrets: configured.secrets, now, holder, onError }),
+    ...opened,
+    ...openNotifications(told),
     dataQuality: (organisationId, options) =>
       dataQualityOf({ store, warehouse, dataStatuses, now }, organisationId, options),
     dataExtents,
     dataStatuses,
-    attention: new Attention({ tables: warehouse, directory: publisher, dataStatuses, now }),
+    attention,
     roster: new Roster(store),
     documents,
     pinnedBoards: new PinnedBoards({ store, boards: documents.board, now }),

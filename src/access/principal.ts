@@ -80,17 +80,30 @@ export function actorOf({ personId, keyId, session, user }: Principal): Actor {
 
 /** A person as they are now, for commands that act in their name on this machine. */
 export async function actAs(store: Store, organisationId: string, personId: string, user: string): Promise<Principal> {
-  return store.read(async (session) => {
-    const [row] = await session.rows<PrincipalRow>(
-      `SELECT '' AS key_id, ${principalColumns} FROM people p
-       JOIN organisations o ON o.id = p.organisation_id
-       JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
-       WHERE p.organisation_id = $1 AND p.id = $2`,
-      [organisationId, personId],
-    );
-    if (!row) throw new Refusal('not-found', `There is no person ${personId} in this organisation.`);
-    return { ...(await principalFrom(session, row)), user };
-  });
+  const principal = await principalOfPerson(store, organisationId, personId);
+  if (!principal) throw new Refusal('not-found', `There is no person ${personId} in this organisation.`);
+  return { ...principal, user };
+}
+
+/** A person as they are now, for what is made in their rights without them; undefined where there is none. */
+export async function principalOfPerson(
+  store: Pick<Store, 'read'>,
+  organisationId: string,
+  personId: string,
+): Promise<Principal | undefined> {
+  return store.read(
+    async (session) => {
+      const [row] = await session.rows<PrincipalRow>(
+        `SELECT '' AS key_id, ${principalColumns} FROM people p
+         JOIN organisations o ON o.id = p.organisation_id
+         JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+         WHERE p.organisation_id = $1 AND p.id = $2`,
+        [organisationId, personId],
+      );
+      return row && principalFrom(session, row);
+    },
+    { organisationId },
+  );
 }
 
 /** The rows that a caller may see: everyone's, or those of some people, named by their place in the directory. */

@@ -30,7 +30,7 @@ interface StaleSource {
 }
 
 /** Everything that needs attention now, as far as the caller may see it. */
-interface NeedsAttention {
+export interface NeedsAttention {
   /** The moment at which it was looked at, in seconds since 1970. */
   readonly now: number;
   readonly hours: number;

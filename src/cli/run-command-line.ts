@@ -24,6 +24,8 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   board: async () => (await import('./commands/document-commands.ts')).boardCommands,
   goal: async () => (await import('./commands/document-commands.ts')).goalCommands,
   annotation: async () => (await import('./commands/document-commands.ts')).annotationCommands,
+  alert: async () => (await import('./commands/document-commands.ts')).alertCommands,
+  digest: async () => (await import('./commands/document-commands.ts')).digestCommands,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   metrics: async () => (await import('./commands/metrics.ts')).metricsCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,

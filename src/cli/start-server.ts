@@ -140,6 +140,9 @@ export async function startServer(
     undo.push(() => sender.close());
     app.messages.onWake(() => sender.wake());
     prometheus.watchMessages(() => app.messages.waiting());
+    const { evaluations } = app;
+    undo.push(() => evaluations.close());
+    app.syncs.watch(({ organisation_id }) => evaluations.noteRead(organisation_id));
     const divisions = new SurveyDivisions({ ...app, onError });
     undo.push(() => divisions.close());
     // Both go through all organisations. The one that questions wait for comes first.
@@ -149,6 +152,7 @@ export async function startServer(
       schedule.start();
       divisions.start();
       sender.start();
+      evaluations.start();
       app.syncs.onWake(() => void schedule.look().catch(onError));
       void app.rereads.start().catch(onError);
     });

@@ -43,6 +43,8 @@ interface ReadDocument<D> {
   readonly document: D;
   /** Encrypted; absent where the kind keeps no secrets. */
   readonly secrets?: string | null;
+  /** What is shown to its writer, now and never again, beside the document. */
+  readonly once?: object;
 }
 
 /** One of the kinds of documents that people write: how it is read, shown and guarded. */
@@ -50,6 +52,8 @@ export interface DocumentKind<D extends object> {
   readonly kind: DocumentKindName;
   /** As people call several of them: `boards`. */
   readonly plural: string;
+  /** Messages are made as its owner: an Owner who saves one that has lost its owner takes it over. */
+  readonly isSent?: boolean;
   /** How many an organisation may have. */
   readonly maxCount: number;
   /** Reads what somebody has written. Refuses (`bad-input`) what is wrong, and says which part it is. */

@@ -156,7 +156,7 @@ export class Documents<D extends object> {
     const change = async (session: OrganisationWriting) => {
       const { context, planned } = await look(session);
       for (const one of planned) await this.#write(session, principal, one);
-      return planned.map((one) => this.#changeShown(one, context));
+      return planned.map((one) => this.#changeShown(one, context, one.once));
     };
     return store.change(organisationId, change, { ticket });
   }
@@ -213,12 +213,12 @@ export class Documents<D extends object> {
     return { ...stored, shown, mayChange: mayChange(context.principal, stored) };
   }
 
-  #changeShown({ change, before, after }: PlannedChange<D>, context: DocumentContext): DocumentChange {
+  #changeShown({ change, before, after }: PlannedChange<D>, context: DocumentContext, once = {}): DocumentChange {
     return {
       slug: after.slug,
       change,
       before: before ? this.kind.shown(before, context) : null,
-      after: this.kind.shown(after, context),
+      after: { ...this.kind.shown(after, context), ...once },
       etag: after.etag,
       etagBefore: before?.etag ?? null,
     };

@@ -20,6 +20,8 @@ export interface PlannedChange<D> {
   readonly change: 'new' | 'changed' | 'unchanged';
   readonly before: StoredDocument<D> | undefined;
   readonly after: StoredDocument<D>;
+  /** What is shown once, to the one who makes the change. */
+  readonly once?: object | undefined;
 }
 
 /** What a change is planned in: the documents that are there, and what has to be true of them. */
@@ -53,7 +55,7 @@ export async function planChange<D extends object>(
   if (before && !isSeen(kind, before, context)) throw new Refusal('conflict', `The name '${slug}' is taken.`);
   check(before, slug);
   if (before) refuseStranger(kind, principal, before);
-  const { document, secrets = null } = await kind.read(written, { ...context, session, slug, before });
+  const { document, secrets = null, once } = await kind.read(written, { ...context, session, slug, before });
   kind.refuseMaker(principal, document);
   if (before && secrets === before.secrets && sameDocument(document, before.document)) {
     return { change: 'unchanged', before, after: before };
@@ -61,13 +63,13 @@ export async function planChange<D extends object>(
   const after: StoredDocument<D> = {
     slug,
     document,
-    owner: before ? before.owner : { id: principal.personId, name: '' },
+    owner: before?.owner ?? (before && !kind.isSent ? null : { id: principal.personId, name: '' }),
     etag: randomBytes(12).toString('base64url'),
     secrets,
     createdAt: before?.createdAt ?? now,
     changedAt: now,
   };
-  return { change: before ? 'changed' : 'new', before, after };
+  return { change: before ? 'changed' : 'new', before, after, once };
 }
 
 export function storedDocument<D>(row: OwnedDocumentRow): StoredDocument<D> {

@@ -71,7 +71,7 @@ export async function historyOfGoal(
     const periods = all.slice(-count).map(limitedPeriod);
     return { state: 'limited', latest: undefined, periods, extent: undefined, unmatched: undefined };
   }
-  const { values, extent, unmatched } = await valuesOf(parts, principal, goal, all, ticket);
+  const { values, extent, unmatched } = await valuesOfPeriods(parts, principal, goal, all, ticket);
   const rules = {
     target: goal,
     addsUp: addsUpIn(goal),
@@ -143,10 +143,10 @@ interface PeriodValues {
 }
 
 /** The value and n of each period. A chart has every bucket of its window, so positions are those of the periods. */
-async function valuesOf(
-  { metrics }: HistoryParts,
+export async function valuesOfPeriods(
+  { metrics }: Pick<HistoryParts, 'metrics'>,
   principal: Principal,
-  { metric, aggregation, filters, period }: Goal,
+  { metric, aggregation, filters, period }: Pick<Goal, 'metric' | 'aggregation' | 'filters' | 'period'>,
   all: readonly Window[],
   ticket: RequestTicket,
 ): Promise<PeriodValues> {

@@ -17,6 +17,8 @@ const interfacePrefixes = [
   '/boards',
   '/goals',
   '/annotations',
+  '/alerts',
+  '/digests',
 ] as const;
 
 const isUnder =

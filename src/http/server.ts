@@ -36,10 +36,12 @@ import { type SignInParts, signInRoutes } from './pages/sign-in-routes.ts';
 import { type StopRouteParts, stopRoutes } from './pages/stop-routes.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import { RequestLog, requestIdOf } from './request-log.ts';
+import { type AlertRouteParts, alertRoutes } from './routes/alert-routes.ts';
 import { type AnnotationRouteParts, annotationRoutes } from './routes/annotation-routes.ts';
 import { type BoardRouteParts, boardRoutes } from './routes/board-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { type DataQualityRouteParts, dataQualityRoutes } from './routes/data-quality-routes.ts';
+import { type DigestRouteParts, digestRoutes } from './routes/digest-routes.ts';
 import { documentationRoutes } from './routes/documentation-routes.ts';
 import { type GoalRouteParts, goalRoutes } from './routes/goal-routes.ts';
 import { healthRoutes } from './routes/health-routes.ts';
@@ -74,7 +76,12 @@ export interface HttpParts {
   readonly keys: AppRouteParts['keys'];
   readonly roster: AppRouteParts['roster'];
   readonly pinnedBoards: AppRouteParts['pinnedBoards'];
-  readonly documents: BoardRouteParts['documents'] & GoalRouteParts['documents'] & AnnotationRouteParts['documents'];
+  readonly documents: BoardRouteParts['documents'] &
+    GoalRouteParts['documents'] &
+    AnnotationRouteParts['documents'] &
+    AlertRouteParts['documents'] &
+    DigestRouteParts['documents'];
+  readonly alerts: AlertRouteParts['alerts'];
   readonly goals: GoalRouteParts['goals'] & Pick<Goals, 'list'>;
   readonly sources: AppRouteParts['sources'];
   readonly syncs: AppRouteParts['syncs'];
@@ -241,6 +248,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     await known.register(async (scope) => boardRoutes(scope, { ...parts, long }));
     await known.register(async (scope) => goalRoutes(scope, { ...parts, long }));
     await known.register(async (scope) => annotationRoutes(scope, { ...parts, long }));
+    await known.register(async (scope) => alertRoutes(scope, { ...parts, long }));
+    await known.register(async (scope) => digestRoutes(scope, { ...parts, long }));
   });
   await app.register(async (keyed) => {
     keyed.addHook('onRequest', admission.authenticateKey);

@@ -1,3 +1,4 @@
+import { alertStates, digestRuns, evaluationRounds } from './alert-tables.ts';
 import { may, needs, type StoreColumn, type StoreTable, table } from './define-table.ts';
 import { documents, pinnedBoards } from './document-tables.ts';
 import { messageReceivers, messages } from './message-tables.ts';
@@ -232,6 +233,9 @@ export const storeTables: readonly StoreTable[] = [
   pinnedBoards,
   messages,
   messageReceivers,
+  alertStates,
+  digestRuns,
+  evaluationRounds,
 ];
 
 /**

@@ -1,5 +1,7 @@
+import { forgetTold } from './alert-rows.ts';
 import type { StoreRowOf } from './define-table.ts';
 import { type DocumentKindName, documents } from './document-tables.ts';
+import { forgetAbout } from './message-rows.ts';
 import { putRows, selectList } from './put-rows.ts';
 import type { OrganisationWriting, Reading } from './store.ts';
 
@@ -55,7 +57,7 @@ export async function countDocuments(
 export const putDocument = (session: OrganisationWriting, row: DocumentRow): Promise<void> =>
   putRows(session, documents, [row]);
 
-/** Removes a document, and a board from everybody's navigation. */
+/** Removes a document, a board from everybody's navigation, and what an alert or a digest has told. */
 export async function removeDocument(
   session: OrganisationWriting,
   kind: DocumentKindName,
@@ -67,6 +69,10 @@ export async function removeDocument(
     kind,
     slug,
   ]);
+  if (kind === 'alert' || kind === 'digest') {
+    await forgetTold(session, kind, slug);
+    await forgetAbout(session, { kind, slug });
+  }
   if (kind !== 'board') return;
   await session.run('DELETE FROM pinned_boards WHERE organisation_id = $1 AND slug = $2', [organisationId, slug]);
 }

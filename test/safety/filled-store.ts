@@ -10,6 +10,7 @@ import { setPerson } from '../../src/directory/people.ts';
 import { beginImport, putRecords } from '../../src/directory/put-records.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { type PlainRow, pagesOf } from '../../src/safety/row-pages.ts';
+import { alertStates, digestRuns, evaluationRounds } from '../../src/store/alert-tables.ts';
 import { storeTables } from '../../src/store/all-store-tables.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { putDocument } from '../../src/store/document-rows.ts';
@@ -118,6 +119,14 @@ async function fillDocuments(store: Store, organisationId: string, personId: str
     });
     await insertRows(session, pinnedBoards, [
       { organisation_id: organisationId, person_id: personId, slug: 'overview', position: 0 },
+    ]);
+    const told = { organisation_id: organisationId, slug: 'behind' };
+    await insertRows(session, alertStates, [
+      { ...told, person_id: personId, cause: 'source ü', rule: '{"kind":"source_behind"}', told: '1', held: '[]' },
+    ]);
+    await insertRows(session, digestRuns, [{ ...told, due_at: noon, is_silent: false }]);
+    await insertRows(session, evaluationRounds, [
+      { organisation_id: organisationId, evaluated_at: noon, data_version: '3', holder: null, lease_until: null },
     ]);
   });
 }

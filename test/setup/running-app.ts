@@ -306,6 +306,7 @@ async function serve(
     documents: app.documents,
     pinnedBoards: app.pinnedBoards,
     goals: app.goals,
+    alerts: app.alerts,
     sources: app.sources,
     syncs: app.syncs,
     dataStatuses: app.dataStatuses,

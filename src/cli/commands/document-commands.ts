@@ -186,6 +186,24 @@ const goalHistory = (context: Context): Command =>
       }),
     );
 
+export const alertCommands = (context: Context): Command =>
+  documentCommands(context, {
+    kind: 'alert',
+    plural: 'alerts',
+    are: 'rules, and who is told when one fires',
+    example: 'sources-behind',
+    listed: { RULE: ({ rule }) => Object.keys(rule ?? {}).join(', ') },
+  });
+
+export const digestCommands = (context: Context): Command =>
+  documentCommands(context, {
+    kind: 'digest',
+    plural: 'digests',
+    are: 'the overview or a board, sent at its time',
+    example: 'monday-mail',
+    listed: { BOARD: textOf('board'), EVERY: textOf('every') },
+  });
+
 async function fileOf({ terminal }: Context, name: string): Promise<DocumentFile> {
   const text = await fileText(terminal, name);
   return { name: name === '-' ? 'Standard input' : name, format: /\.json$/i.test(name) ? 'json' : 'yaml', text };

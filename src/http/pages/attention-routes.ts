@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { attentionAnswer } from '../../attention/attention-answer.ts';
 import type { Attention } from '../../attention/needs-attention.ts';
-import { type WaitingRecord, type WaitingRecords, waitingSteps } from '../../attention/waiting.ts';
 import { readJson } from '../../bounded-json.ts';
-import { isoText } from '../../calendar.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import { requestTicket } from '../admission/request-ticket.ts';
@@ -37,16 +36,7 @@ export function attentionRoutes(app: FastifyInstance, { attention }: AttentionRo
         maxRows,
         ticket: requestTicket(request, reply),
       });
-      return {
-        at: isoText(found.now),
-        hours: found.hours,
-        waiting: waitingSteps.map((step) => ({ for: step, ...waitingView(found.waiting[step], 'pull_requests') })),
-        failures: {
-          count: found.failures.count,
-          deployments: found.failures.records.map(recordView),
-        },
-        stale_sources: found.staleSources,
-      };
+      return attentionAnswer(found);
     },
   );
 }
@@ -60,21 +50,4 @@ async function filtersIn(text: string | undefined): Promise<Readonly<Record<stri
     return reading.value as Readonly<Record<string, unknown>>;
   }
   throw new Refusal('bad-input', 'filters must be a JSON object such as {"team": ["Checkout"]}.');
-}
-
-const waitingView = ({ count, olderCount, longestSince, records }: WaitingRecords, name: string) => ({
-  count,
-  older_than_90_days: olderCount,
-  longest_since: longestSince === null ? null : isoText(longestSince),
-  [name]: records.map(recordView),
-});
-
-/** Times are seconds in the tables. */
-function recordView({ since, columns }: WaitingRecord) {
-  const { deployed_at: deployedAt, ...rest } = columns;
-  return {
-    ...rest,
-    ...(deployedAt === undefined ? {} : { deployed_at: deployedAt === null ? null : isoText(Number(deployedAt)) }),
-    since: isoText(since),
-  };
 }

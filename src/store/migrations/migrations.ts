@@ -18,6 +18,7 @@ import { layoutOfRows } from './0015-layout-of-rows.ts';
 import { notSeen } from './0016-not-seen.ts';
 import { documents } from './0017-documents.ts';
 import { messages } from './0018-messages.ts';
+import { alerts } from './0019-alerts.ts';
 
 export interface Migration {
   readonly version: number;
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { version: 16, name: 'not seen', statements: notSeen },
   { version: 17, name: 'documents', statements: documents },
   { version: 18, name: 'messages', statements: messages },
+  { version: 19, name: 'alerts', statements: alerts },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

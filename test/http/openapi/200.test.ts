@@ -70,6 +70,10 @@ const documentParameters: Readonly<Record<string, number>> = {
   'GET /goals': 2,
   'GET /goals/{slug}/history': 2,
   ...parametersOf('annotations'),
+  ...parametersOf('alerts'),
+  'POST /alerts/{slug}/test': 1,
+  'GET /alerts/{slug}/deliveries': 1,
+  ...parametersOf('digests'),
   // The days of which annotations are listed.
   'GET /annotations': 3,
 };
@@ -84,6 +88,10 @@ test('The OpenAPI document is OpenAPI 3.1 and describes every operation with eve
     ...ofDocuments('goals'),
     'GET /goals/{slug}/history': '200 400 401 404 405 429 500 503 504',
     ...ofDocuments('annotations'),
+    ...ofDocuments('alerts'),
+    'POST /alerts/{slug}/test': '202 400 401 403 404 405 429 500 503',
+    'GET /alerts/{slug}/deliveries': '200 400 401 403 404 405 429 500 503',
+    ...ofDocuments('digests'),
     'GET /catalogue': '200 400 401 405 429 500 503',
     'GET /data-quality': '200 400 401 403 405 429 500 503 504',
     'GET /livez': '200 405',
