@@ -24,7 +24,8 @@ type Kind = 'boards' | 'goals' | 'annotations' | 'alerts' | 'digests';
 const pathOf = (kind: Kind, slug: string): string => `/${kind}/${encodeURIComponent(slug)}`;
 const keyOf = (kind: Kind, slug: string) => ['document', kind, slug];
 
-export const useDocuments = <D>(kind: Kind): Answer<readonly (D & Listed)[]> => useJson(`/${kind}`);
+export const useDocuments = <D>(kind: Kind, isWanted = true): Answer<readonly (D & Listed)[]> =>
+  useJson(isWanted ? `/${kind}` : undefined);
 
 export const useDocument = <D>(kind: Kind, slug: string): Answer<Tagged<D>> =>
   answerOf(

@@ -13,6 +13,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { capitalised } from './format.ts';
 import { usePartOfPage } from './part-of-page.ts';
 import { Answered } from './states.tsx';
+import { useChartMarks } from './use-chart-marks.ts';
 
 const RequestText = lazy(() => import('./shown-request.tsx').then(({ RequestText: shown }) => ({ default: shown })));
 const HowComputed = lazy(() => import('./how-computed.tsx'));
@@ -58,7 +59,8 @@ const sides = { chart: 'Chart', table: 'Table' } as const satisfies Partial<Reco
 /** A chart with its table, its request, how it is computed, and its export. */
 export function ChartCard(props: ChartCardProps) {
   const { title, question, also = {}, answer, height = 280, needs, actions, views } = props;
-  const { chart, subtitle, empty, panelOf } = useUntilAnswered(props, answer?.isOld ?? false);
+  const { chart: plain, subtitle, empty, panelOf } = useUntilAnswered(props, answer?.isOld ?? false);
+  const chart = useChartMarks(plain, question);
   const [side, setSide] = useState<Side>('chart');
   const { id, element } = usePartOfPage<HTMLElement>(title);
   const drawing = useRef<Drawing>(undefined);

@@ -24,6 +24,7 @@ export const goalWords = {
   away: (distance: string) => `${distance} to go`,
   periods: { week: 'Each week', month: 'Each month', quarter: 'Each quarter' },
   periodNames: { week: 'week', month: 'month', quarter: 'quarter' },
+  isBehind: (title: string, state: GoalState) => `${title}: ${state === 'missed' ? 'missed' : 'off track'}.`,
   noEnd: 'No end',
   newGoal: 'New goal',
   editGoal: 'Edit this goal',

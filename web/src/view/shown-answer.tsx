@@ -21,6 +21,7 @@ import { counted, grouped } from './format.ts';
 import { beforeName, windowName } from './range-words.ts';
 import { uncapitalised } from './record-cells.ts';
 import { HiddenForPrivacy, NothingInWindow } from './states.tsx';
+import { useChartMarks } from './use-chart-marks.ts';
 import type { Explored } from './use-explored.ts';
 import './tile.css';
 import type { ShownChange } from '../../../src/conclusions/verdict-words.ts';
@@ -93,7 +94,7 @@ function Unmatched({ unmatched }: { readonly unmatched: Explored['unmatched'] })
 const filterWords = (filter: string): string =>
   uncapitalised((filterLabels as Readonly<Record<string, string>>)[filter] ?? filter);
 
-function Drawn({ view, asked, data, title, as, drawnAs, height = 360, onDrawn }: ShownAnswerProps) {
+function Drawn({ view, asked, question, data, title, as, drawnAs, height = 360, onDrawn }: ShownAnswerProps) {
   const rows = useMemo(() => inFairOrder(data.rows, asked), [data.rows, asked]);
   const buckets = useMemo(
     () =>
@@ -115,6 +116,7 @@ function Drawn({ view, asked, data, title, as, drawnAs, height = 360, onDrawn }:
     const course = points && { now: windowName(view), before: beforeName(view), points };
     return drawnAnswer(rows, asked, buckets, title, course, drawnAs);
   }, [rows, asked, buckets, title, before, groupBefore, view, drawnAs]);
+  const marked = useChartMarks(drawn?.chart, question);
   const changeOf = useMemo(() => changesOf(view, asked, data.earlier), [view, asked, data.earlier]);
   const isSurvey = aboutMetric(asked.metric).gate === 'survey';
   const panelAt = (where: GroupWhere, window?: DayWindow): PanelState => ({
@@ -133,7 +135,7 @@ function Drawn({ view, asked, data, title, as, drawnAs, height = 360, onDrawn }:
     data.total > data.rows.length
       ? answerTableWords.firstOf(grouped(data.rows.length), counted(data.total, 'row', 'rows'))
       : '';
-  if (as === 'chart' && drawn)
+  if (as === 'chart' && drawn && marked)
     return (
       <>
         {(cut !== '' || drawn.left > 0) && (
@@ -143,8 +145,8 @@ function Drawn({ view, asked, data, title, as, drawnAs, height = 360, onDrawn }:
           </p>
         )}
         <Chart
-          chart={drawn.chart}
-          height={heightOf(drawn.chart, height)}
+          chart={marked}
+          height={heightOf(marked, height)}
           onDrawn={onDrawn}
           {...(isSurvey
             ? {}

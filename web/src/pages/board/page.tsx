@@ -2,11 +2,14 @@ import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { type BoardDocument, rangeOf } from '../../ask/board-document.ts';
+import type { GoalDocument, GoalStanding } from '../../ask/goal-standing.ts';
 import { useIdInPath } from '../../ask/id-in-path.ts';
 import { setPageRange, usePageRange } from '../../ask/page-range.ts';
 import { type Tagged, useDocument, useDocuments } from '../../ask/stored-documents.ts';
 import { useView } from '../../ask/use-view.ts';
 import { boardWords } from '../../view/board-words.ts';
+import { aggregationIn, goalsSentence } from '../../view/goal-values.ts';
+import { goalWords } from '../../view/goal-words.ts';
 import { Page } from '../../view/page.tsx';
 import { windowName } from '../../view/range-words.ts';
 import { seenByWords, useIsOwn } from '../../view/seen-by.tsx';
@@ -67,8 +70,10 @@ function ShownBoard({ slug, tagged }: ShownBoardProps) {
   const view = useView();
   const [edited, setEdited] = useState<Tagged<BoardDocument>>();
   const { document: board } = tagged;
+  const contents = boardWords.sentence(boardWords.panels(board.panels.length), windowName(view));
+  const goals = useGoalsOf(board);
   return (
-    <Page title={board.title} sentence={boardWords.sentence(boardWords.panels(board.panels.length), windowName(view))}>
+    <Page title={board.title} sentence={goals.length > 0 ? goalsOfBoard(goals) : contents}>
       {edited ? (
         <Suspense fallback={<div className="skeleton" style={{ height: 420 }} />}>
           <BoardEditor slug={slug} view={view} read={edited} onDone={() => setEdited(undefined)} />
@@ -80,6 +85,25 @@ function ShownBoard({ slug, tagged }: ShownBoardProps) {
         </>
       )}
     </Page>
+  );
+}
+
+/** The goals about what the board shows: of the same metric and statistic. */
+function useGoalsOf({ panels }: BoardDocument): readonly (GoalDocument & GoalStanding)[] {
+  const goals = useDocuments<GoalDocument & GoalStanding>('goals').data ?? [];
+  return goals.filter((goal) =>
+    panels.some(
+      ({ metric, request }) =>
+        metric === goal.metric && aggregationIn(String(request?.aggregation ?? '')) === aggregationIn(goal.aggregation),
+    ),
+  );
+}
+
+/** How many goals are where, and which of them are not on their way. */
+function goalsOfBoard(goals: readonly (GoalDocument & GoalStanding)[]): string {
+  const behind = goals.filter(({ state }) => state === 'off_track' || state === 'missed');
+  return [goalsSentence(goals), ...behind.slice(0, 2).map((goal) => goalWords.isBehind(goal.title, goal.state))].join(
+    ' ',
   );
 }
 

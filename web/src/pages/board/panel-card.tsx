@@ -82,8 +82,8 @@ function Asked({ view, panel, asked, question, earlier, tools }: AskedProps) {
       {tools}
       <header>
         <div>
-          <h2>{title}</h2>
-          <p className="subtitle">{subtitle}</p>
+          <h2 {...(isNumber ? { title: subtitle } : {})}>{title}</h2>
+          {!isNumber && <p className="subtitle">{subtitle}</p>}
         </div>
         <div className="row">
           {hasSwitch && <CardSwitch<Side> title={title} sides={sides} side={side} onSide={setSide} />}

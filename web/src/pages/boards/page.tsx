@@ -9,6 +9,7 @@ import { shownTime } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { seenByWords, useIsOwn } from '../../view/seen-by.tsx';
 import { Answered } from '../../view/states.tsx';
+import { CopyPage } from './copy-page.tsx';
 import { NewBoard } from './new-board.tsx';
 
 type ListedBoard = BoardDocument & Listed;
@@ -31,7 +32,10 @@ export default function Boards() {
           <div className="stack">
             <BoardList title={boardWords.yours} boards={own} empty={boardWords.noneOfYours} />
             <BoardList title={boardWords.shared} boards={shared} empty={boardWords.noneShared} />
-            <NewBoard known={boards} />
+            <div className="columns even">
+              <NewBoard known={boards} />
+              <CopyPage known={boards} />
+            </div>
           </div>
         )}
       </Answered>
