@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import type { BoardDays } from '../../src/boards/board.ts';
+import { panelQuestion } from '../../src/boards/board-questions.ts';
 import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
@@ -107,7 +110,12 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
       return gate === undefined || (gate === 'survey' && (role === 'owner' || role === 'manager'));
     });
 
-  const agrees = (requests: fc.Arbitrary<AskedRequest>, numRuns: number) =>
+  type Bodies = AskedRequest['body'];
+  const agrees = (
+    requests: fc.Arbitrary<AskedRequest>,
+    numRuns: number,
+    sent: (metric: string, body: Bodies) => Promise<Bodies> = async (_metric, body) => body,
+  ) =>
     fc.assert(
       fc.asyncProperty(
         requests,
@@ -115,7 +123,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
         async ({ metric, body }, role) => {
           const { status, headers, text } = await service.request('POST', `/metrics/${metric}`, {
             key: service.keys[role],
-            body,
+            body: await sent(metric, body),
           });
           if (!mayAsk(role, body.metrics ?? [metric])) {
             expect(status).toBe(403);
@@ -140,6 +148,34 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     agrees(someMetric.chain(singleRequests), times(15, 2_400)));
   test('Answers over HTTP about several metrics are what loops over rows give', () =>
     agrees(multipleRequests, times(6, 800)));
+
+  /** A request as a panel of a board may hold it: its days come from the board, and its teams have to be there. */
+  const panelRequests = someMetric.chain(singleRequests).map(({ body, ...request }): AskedRequest => {
+    const { time_series_data: _series, include_previous_period: _compared, ...rows } = body;
+    const { previous_start_date: _start, previous_end_date: _end, filters: { team, ...others } = {}, ...asked } = rows;
+    const order = ['value', 'previous_value', 'change_percentage'].includes(asked.order_by ?? '')
+      ? { order_by: '' }
+      : {};
+    const { order_by, ...panel } = { ...asked, ...order };
+    const filters = { ...others, ...(team === undefined ? {} : { team: ['Platform', 'research'] }) };
+    return { ...request, body: { ...panel, ...(order_by ? { order_by } : {}), filters } };
+  });
+  const throughBoard = async (metric: string, { filters = {}, ...request }: Bodies): Promise<Bodies> => {
+    const { start_date, end_date, ...own } = filters;
+    const days = { start_date, ...(end_date === undefined ? {} : { end_date }) } as BoardDays;
+    const panel = { metric, view: 'table', request: { ...request, filters: own } };
+    const headers = { 'content-type': 'application/yaml', 'if-none-match': '*' };
+    const body = stringify({ title: 'Asked', visible_to: 'organisation', panels: [panel] });
+    const made = await service.request('PUT', '/boards/asked', { key: service.keys.owner, headers, body });
+    expect(made.status, made.text).toBe(201);
+    const [stored] = await service.app.documents.board.all(service.organisationId);
+    await service.request('DELETE', '/boards/asked', { key: service.keys.owner });
+    const [kept] = stored?.document.panels ?? [];
+    if (!kept) throw new Error('a panel was put and is not there');
+    return panelQuestion(kept, { days, filters: {}, takes: () => false });
+  };
+  test('Panels of boards have for everyone the figures that loops over rows give', () =>
+    agrees(panelRequests, times(10, 800), throughBoard));
 
   /** What an answer says beside its bytes, but for when it was found. */
   const said = ['x-truncated', 'x-total-rows', 'x-unmatched-filters', 'x-suppressed', 'content-type'];

@@ -162,6 +162,26 @@ describe('Teams in a board', () => {
   });
 });
 
+test('A board follows a team that gets another identifier', async () => {
+  const board = { title: 'platform', visible_to: { team: 'Platform' }, filters: { team: 'platform' }, panels: [] };
+  await put(board, 'renumbered');
+  const stored = async () =>
+    JSON.stringify(
+      (await service.app.documents.board.all(service.organisationId)).find(({ slug }) => slug === 'renumbered'),
+    );
+  expect(await stored()).not.toContain('"platform-1"');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const body = '{"team_id": "platform-1", "team_name": "Platform"}';
+  await service.request('POST', '/ingest/teams', { key: service.keys.owner, headers, body });
+  expect(await stored()).toContain('"visible_to":{"team":"platform-1"},"filters":{"team":"platform-1"}');
+  const read = await service.request('GET', '/boards/renumbered', { key: service.keys.owner });
+  expect(read.json).toMatchObject({
+    title: 'platform',
+    visible_to: { team: 'Platform' },
+    filters: { team: 'Platform' },
+  });
+});
+
 describe('The figures of a board', () => {
   const days = { start_date: '2024-03-01', end_date: '2024-03-31' };
   const asked = async ({ metric, ...panel }: BoardPanel, filters: object, key: string) => {
