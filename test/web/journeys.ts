@@ -202,6 +202,7 @@ export function journeys(pages: () => ServedPages): void {
     // Down leads to the period after it, and up back to it.
     const period = () => page.locator('.panel-context').innerText();
     const first = await period();
+    expect(first).toMatch(/^Week of /);
     await page.keyboard.press('ArrowDown');
     await awaitUntil(async () => expect(await period()).not.toBe(first));
     await awaitUntil(async () => expect(await focused(page, '.panel h2')).toBe(true));

@@ -12,7 +12,7 @@ import type { PanelState } from '../ask/view-state.ts';
 import { type DayWindow, timeBuckets } from '../ask/windows.ts';
 import { CardSwitch } from './card-views.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { capitalised, grouped, shownWindow } from './format.ts';
+import { bucketInWords, capitalised, grouped, shownWindow } from './format.ts';
 import { PanelDistribution } from './panel-distribution.tsx';
 import { PanelNumber } from './panel-number.tsx';
 import { PanelRows } from './panel-rows.tsx';
@@ -63,7 +63,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
   const about = aboutMetric(metric);
   const heading = useRef<HTMLHeadingElement>(null);
   const [side, setSide] = useState<Side>('records');
-  const { earlier, later } = neighbours(view, panel);
+  const { name, earlier, later } = neighbours(view, panel);
   const walk = (to: DayWindow | undefined) => to && openPanel({ ...panel, window: to });
   const onWalk = (event: KeyboardEvent) => {
     const to = { ArrowUp: earlier, ArrowDown: later }[event.key];
@@ -94,7 +94,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
     <aside className="panel" aria-label={panelWords.recordsBehindThisNumber}>
       <header>
         <ul className="row panel-context">
-          {[shownWindow(window), ...of].map((part) => (
+          {[name ?? shownWindow(window), ...of].map((part) => (
             <li key={part}>{part}</li>
           ))}
         </ul>
@@ -189,15 +189,17 @@ const PanelControl = ({ icon: Icon, name, onPick }: PanelControlProps) => (
   </button>
 );
 
-/** The buckets beside the one that the panel is about, where it is about one. */
+/** What the bucket that the panel is about is called, and those beside it, where it is about one. */
 function neighbours(view: View, { metric, window }: PanelState) {
   if (!window) return {};
   const buckets = timeBuckets(view.windowFor(metric), view.level, view.reachFor(metric));
   const at = buckets.findIndex(({ start, end }) => start === window.start && end === window.end);
-  if (at === -1) return {};
+  const here = buckets[at];
+  if (!here) return {};
   const windowAt = (place: number): DayWindow | undefined => {
     const bucket = buckets[place];
     return bucket && { start: bucket.start, end: bucket.end };
   };
-  return { earlier: windowAt(at - 1), later: windowAt(at + 1) };
+  const name = capitalised(bucketInWords(here, view.level));
+  return { name, earlier: windowAt(at - 1), later: windowAt(at + 1) };
 }

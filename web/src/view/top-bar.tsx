@@ -21,9 +21,13 @@ export function TopBar() {
       </span>
       <PaletteButton isShort />
       <Menu
-        label={<Avatar id={person.id} name={person.name} />}
-        isIcon
-        name={shellWords.you(person.name)}
+        label={
+          <>
+            <Avatar id={person.id} name={person.name} />
+            <span className="unseen">{shellWords.you(person.name)}</span>
+          </>
+        }
+        hasMark={false}
         className="top-bar-person"
         align="end"
       >
