@@ -87,16 +87,16 @@ async function visibilityNoticeOf(
   if (visibility !== 'teams' || seen === 'organisation') return { visibility, teams: null, words: words[visibility] };
   const all = (await listGroups(session, teamKind, organisationId)).map(({ id }) => id);
   const teams = { seen: all.filter((id) => seen.teamIds.includes(id)).length, all: all.length };
-  const ofTeams = `You're seeing ${teams.seen} of ${teams.all} teams. Totals cover these.`;
+  const ofTeams = `You’re seeing ${teams.seen} of ${teams.all} teams. Totals cover these.`;
   return { visibility, teams, words: teams.seen === 0 ? ofReports : ofTeams };
 }
 
 /** For a Manager without teams, who still sees the people who report to them. */
-const ofReports = "You're seeing the people who report to you, and your own work.";
+const ofReports = 'You’re seeing the people who report to you, and your own work.';
 
 const words = {
   organisation: null,
   teams: null,
-  squads: "You're seeing the squads you lead.",
-  self: "You're seeing your own work.",
+  squads: 'You’re seeing the squads you lead.',
+  self: 'You’re seeing your own work.',
 } as const;

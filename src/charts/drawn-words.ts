@@ -1,5 +1,6 @@
 /** What charts say besides their numbers and the names of what they show. */
 export const drawnWords = {
+  months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   noDataYet: 'no data yet',
   noValues: 'no values',
   noValue: 'no value',

@@ -63,10 +63,9 @@ export function timeBuckets(
   });
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const parts = (day: string): [number, string, number] => [
   Number(day.slice(8)),
-  months[Number(day.slice(5, 7)) - 1] ?? '',
+  drawnWords.months[Number(day.slice(5, 7)) - 1] ?? '',
   Number(day.slice(0, 4)),
 ];
 

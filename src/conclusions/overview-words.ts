@@ -25,7 +25,7 @@ interface OverviewConclusions {
 export function overviewSentence(conclusions: OverviewConclusions): readonly SentencePart[] {
   const { figures, groups, before, ofWhom, inWhose } = conclusions;
   if (figures.every(({ figure: { now } }) => now.value === null || now.value === 0))
-    return [{ text: `There is nothing${ofWhom} to report in this window.` }];
+    return [{ text: `Nothing${ofWhom} to report in this window.` }];
   if (before === undefined) return [{ text: 'Pick a comparison to see what changed.' }];
   const called = figures.map(({ key, figure }) => ({ called: key.called, figure }));
   const clauses = clausesOf(called);

@@ -134,7 +134,7 @@ function describePlan({ window, zone, metrics, order, limit, form }: MetricReque
   const sentences = [
     visibility === 'organisation'
       ? `Read ${table.name}: the rows of the whole organisation.`
-      : `Read ${table.name}: only rows of the people that the key's creator may see.`,
+      : `Read ${table.name}: only rows of the people that the key’s creator may see.`,
   ];
   if (span && window) sentences.push(`Keep rows with ${span.column} ${describeWindow(window, span, zone)}.`);
   for (const { predicate, values } of rows) {
@@ -151,7 +151,7 @@ function describePlan({ window, zone, metrics, order, limit, form }: MetricReque
       'Keep whole reporting groups of a survey only. Leave out groups of which a part is seen and chosen, and answers that are in none.',
     );
   }
-  if (bucket) sentences.push(`Put them into buckets of a ${bucket.level}, in the organisation's time zone.`);
+  if (bucket) sentences.push(`Put them into buckets of a ${bucket.level}, in the organisation’s time zone.`);
   if (groupBy.length > 0) sentences.push(`Group them by ${groupBy.map(({ name }) => name).join(', ')}.`);
   sentences.push(
     `Tell of each group: ${plan.measures.map(({ as }) => as).join(', ')}${asked?.aggregation ? ` (${asked.aggregation})` : ''}.`,

@@ -5,6 +5,7 @@ import { forgetfulLinks, view } from './kept-view.ts';
 import { leave, type OpenedPage, openPage, type PageLook } from './opened-page.ts';
 import { type Examined, faultsOf } from './page-checks.ts';
 import { type ListedPage, listedPages, pathFor } from './page-list.ts';
+import { openEveryMenu } from './page-words.ts';
 import type { Reader, ServedPages } from './served-pages.ts';
 
 export const widths = [390, 768, 1280, 1920] as const;
@@ -145,6 +146,10 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
           expect(await tiles.count()).toBeGreaterThanOrEqual(page.minTiles);
         }
         if (withFigures) expect((await wrongFigures(opened, readers[role], maxFollowed)).join('\n')).toBe('');
+        if (role === 'Owner') {
+          await openEveryMenu(opened.page, page.path === '/' ? 'body' : 'main');
+          expect(opened.unwanted()).toEqual([]);
+        }
         if (turned) {
           await opened.turn(turned);
           expect(await faultsOf(opened, 'contrast')).toEqual([]);

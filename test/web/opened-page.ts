@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { awaitUntil } from './await-until.ts';
+import { listenForUnwanted } from './page-words.ts';
 
 export interface PageLook {
   readonly width?: number;
@@ -11,6 +12,8 @@ export interface OpenedPage {
   readonly page: Page;
   readonly asked: readonly string[];
   readonly complaints: readonly string[];
+  /** What the window has said that no page says, since it was opened. */
+  readonly unwanted: () => readonly string[];
   /** Waits until nothing is on its way any more. */
   settled(): Promise<void>;
   /** Follows a link of the navigation, as a reader does: nothing is loaded again. */
@@ -54,6 +57,7 @@ export async function openPage(
 export async function leave(page: Page): Promise<void> {
   const opened = openedIn.get(page);
   if (!opened) throw new Error('Only what openPage has opened can be left.');
+  if (opened.unwanted().length > 0) throw new Error(opened.unwanted().join('\n'));
   await page.unrouteAll();
   const context = page.context();
   idle.set(context, [...(idle.get(context) ?? []), opened]);
@@ -61,6 +65,7 @@ export async function leave(page: Page): Promise<void> {
 
 async function openWindow(context: BrowserContext): Promise<OpenedPage> {
   const page = await context.newPage();
+  const unwanted = await listenForUnwanted(page);
   const [asked, complaints, underway]: [string[], string[], Set<object>] = [[], [], new Set()];
   let begun = 0;
   let onQuiet = () => {};
@@ -122,7 +127,7 @@ async function openWindow(context: BrowserContext): Promise<OpenedPage> {
     await lookLike(look);
     await settled();
   };
-  const opened = { page, asked, complaints, settled, walkTo, show, turn };
+  const opened = { page, asked, complaints, unwanted, settled, walkTo, show, turn };
   openedIn.set(page, opened);
   return opened;
 }

@@ -137,7 +137,7 @@ test('The tabs of a main chart are all there where figures could not be loaded',
 
 test('A range after the data says that there are none yet, and draws no zero', async () => {
   const ada = await signIn(service, 'ada@example.com');
-  const said = "There's no data for these days yet. The last complete day is 19 Mar.";
+  const said = 'There’s no data for these days yet. The last complete day is 19 Mar.';
   for (const page of ['/', '/cycle-time']) {
     const html = await renderPage(`${page}?r=2026-03-20.2026-03-27`, readerOf(service, ada, now));
     const text = textOf(html).replace(/&#(x27|39);/g, "'");
@@ -187,9 +187,9 @@ test('Every page, opened panel and picture says what its reader sees, where that
   await change(service, 'grace@example.com', { managed_teams: ['Platform'] });
   const said = {
     ada: ['owner', undefined, ''],
-    grace: ['manager', 'teams', "You're seeing 1 of 3 teams. Totals cover these."],
-    asa: ['squadLead', 'squads', "You're seeing the squads you lead."],
-    edsger: ['engineer', 'self', "You're seeing your own work."],
+    grace: ['manager', 'teams', 'You’re seeing 1 of 3 teams. Totals cover these.'],
+    asa: ['squadLead', 'squads', 'You’re seeing the squads you lead.'],
+    edsger: ['engineer', 'self', 'You’re seeing your own work.'],
   } as const;
   const record = `/pull-requests/${encodeURIComponent('github:acme/web#2026-03-19/0')}`;
   const opened = addressOf('/', { ...firstState, panel: { metric: 'pull-requests-count' } });

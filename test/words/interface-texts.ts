@@ -69,6 +69,10 @@ export function textsOf(path: string, root: URL): InterfaceText[] {
       if (isNode(node.value)) visit(node.value, name);
       return;
     }
+    if (node.type === 'SwitchCase') {
+      for (const one of node.consequent as SyntaxNode[]) visit(one);
+      return;
+    }
     if (isComparison(node)) {
       for (const side of childrenOf(node)) if (side.type !== 'Literal') visit(side);
       return;

@@ -16,6 +16,7 @@ export const voiceRules: readonly VoiceRule[] = [
   { form: /\p{L} ?\.\.\.(?=\s|$)/u, instead: '…' },
   // Commands line up what they print: more than two spaces, or two behind a label of one word.
   { form: /\S* \p{L}+[.,]? {2}\p{L}+ \p{Ll}/u, instead: 'one space' },
+  { form: /\p{L}'(?:s|t|re|ve|ll|d)\b(?!')/u, instead: '’' },
   { form: /[^\s…] [,.:?](?=\s|$)/, instead: 'no space before a mark' },
   {
     form: /\b(?:organiz|behavior|canceled|canceling|favorite|analyz|summariz|recogniz|customiz|prioritiz|categoriz|utiliz|initializ|normaliz|synchroniz|center(?:ed)?\b|gray\b|labeled|labeling|modeling|traveled|catalog\b|dialog box)/i,

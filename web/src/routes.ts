@@ -28,8 +28,8 @@ export interface Route {
   readonly group?: RouteGroup;
 }
 
-/** The parts of the navigation, from top to bottom. Those at its ends have no heading. */
-export const routeGroups = ['start', 'Measure', 'Understand', 'end'] as const;
+/** The parts of the navigation, from top to bottom. */
+export const routeGroups = ['start', 'measure', 'understand', 'end'] as const;
 type RouteGroup = (typeof routeGroups)[number];
 
 export const routes: readonly Route[] = [
@@ -37,23 +37,23 @@ export const routes: readonly Route[] = [
   { path: '/goal', folder: 'goals', name: routesWords.goals, icon: Goal, group: 'start' },
   { path: '/goal/:slug', folder: 'goal' },
   { path: '/annotation', folder: 'annotations' },
-  { path: '/delivery', folder: 'delivery', name: routesWords.delivery, icon: Rocket, group: 'Measure' },
-  { path: '/cycle-time', folder: 'cycle-time', name: routesWords.cycleTime, icon: Timer, group: 'Measure' },
-  { path: '/reviews', folder: 'reviews', name: routesWords.reviews, icon: GitPullRequest, group: 'Measure' },
-  { path: '/ai', folder: 'ai', name: routesWords.ai, icon: Sparkles, group: 'Measure' },
-  { path: '/ci', folder: 'ci', name: routesWords.ci, icon: CircleCheck, group: 'Measure' },
-  { path: '/issues', folder: 'issues', name: routesWords.issues, icon: ListChecks, group: 'Measure' },
-  { path: '/people', folder: 'people', name: routesWords.people, icon: Users, group: 'Understand' },
-  { path: '/surveys', folder: 'surveys', name: routesWords.surveys, icon: MessageSquareText, group: 'Understand' },
+  { path: '/delivery', folder: 'delivery', name: routesWords.delivery, icon: Rocket, group: 'measure' },
+  { path: '/cycle-time', folder: 'cycle-time', name: routesWords.cycleTime, icon: Timer, group: 'measure' },
+  { path: '/reviews', folder: 'reviews', name: routesWords.reviews, icon: GitPullRequest, group: 'measure' },
+  { path: '/ai', folder: 'ai', name: routesWords.ai, icon: Sparkles, group: 'measure' },
+  { path: '/ci', folder: 'ci', name: routesWords.ci, icon: CircleCheck, group: 'measure' },
+  { path: '/issues', folder: 'issues', name: routesWords.issues, icon: ListChecks, group: 'measure' },
+  { path: '/people', folder: 'people', name: routesWords.people, icon: Users, group: 'understand' },
+  { path: '/surveys', folder: 'surveys', name: routesWords.surveys, icon: MessageSquareText, group: 'understand' },
   {
     path: '/benchmarks',
     folder: 'benchmarks',
     name: routesWords.benchmarks,
     icon: ChartColumnIncreasing,
-    group: 'Understand',
+    group: 'understand',
   },
-  { path: '/explore', folder: 'explore', name: routesWords.explore, icon: Compass, group: 'Understand' },
-  { path: '/board', folder: 'boards', name: routesWords.boards, icon: SquareKanban, group: 'Understand' },
+  { path: '/explore', folder: 'explore', name: routesWords.explore, icon: Compass, group: 'understand' },
+  { path: '/board', folder: 'boards', name: routesWords.boards, icon: SquareKanban, group: 'understand' },
   { path: '/board/:slug', folder: 'board' },
   { path: '/settings', folder: 'settings', name: routesWords.settings, icon: Settings, group: 'end' },
   { path: '/settings/keys', folder: 'settings/keys' },

@@ -147,7 +147,7 @@ export const metricOperations = {
     inBody: {
       operationId: 'askMetric',
       summary: 'Ask one metric',
-      description: `One metric over a window of time: rows, at most 200 and 16 MiB, with \`include_previous_period\` a results object, and with \`time_series_data\` a chart. Rows come as ${alternatives(Object.values(rowFormats).map(({ label }) => label))}, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
+      description: `One metric over a window of time: rows, at most 200 and 16 MiB, with \`include_previous_period\` a results object, and with \`time_series_data\` a chart. Rows come as ${alternatives(Object.values(rowFormats).map(({ label }) => label))}, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key’s creator may see.\n\n${metricList}`,
       body: singleBody,
       querystring: questionQuery,
     },

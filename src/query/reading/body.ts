@@ -92,7 +92,7 @@ function readValue(field: RequestField, value: unknown, name: string): unknown {
       return readObject(value, name);
     case 'per-metric':
       if (isObject(value)) return value;
-      throw refuse(`${name} must be an object with a metric's name before each value, not ${kindOf(value)}.`);
+      throw refuse(`${name} must be an object with a metric’s name before each value, not ${kindOf(value)}.`);
   }
 }
 

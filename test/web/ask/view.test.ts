@@ -75,7 +75,7 @@ describe('the windows of a page', () => {
     const today = { range: { start: '2026-11-01', end: '2026-11-16' } };
     expect(cutWords(viewAt('/cycle-time', today))).toContain('15 Nov');
     expect(cutWords(viewAt('/ai', { range: { start: '2026-11-16', end: '2026-11-30' } }))).toBe(
-      "Shown to 16 Nov. The data for 16 Nov isn't complete yet.",
+      'Shown to 16 Nov. The data for 16 Nov isn’t complete yet.',
     );
     expect(cutWords(viewAt('/delivery', { range: 'last-month' }))).toBeUndefined();
   });
@@ -84,7 +84,7 @@ describe('the windows of a page', () => {
     const later = viewAt('/delivery', { range: { start: '2026-11-15', end: '2026-11-16' } });
     expect([cutWords(later), noDataWords(later.window, later.reach, later.today)]).toEqual([
       undefined,
-      "There's no data for these days yet. The last complete day is 13 Nov.",
+      'There’s no data for these days yet. The last complete day is 13 Nov.',
     ]);
     const behind = viewAt('/', { range: { start: '2026-11-15', end: '2026-11-16' } });
     expect(behind.window).toEqual({ start: '2026-11-15', end: '2026-11-15' });

@@ -99,7 +99,7 @@ describe('seats', () => {
 
   test('Totals say what they are of', () => {
     expect(coveredWords(['github-copilot', 'cursor'], ['codex'], 1)).toBe(
-      "Seats, tokens and cost cover Cursor and GitHub Copilot. Coding sessions of Codex count as use of a seat. Their tokens and cost aren't in the totals. 1 unmatched account isn't counted as seats.",
+      'Seats, tokens and cost cover Cursor and GitHub Copilot. Coding sessions of Codex count as use of a seat. Their tokens and cost aren’t in the totals. 1 unmatched account isn’t counted as seats.',
     );
     expect(coveredWords([], [], 0)).toBe('');
   });

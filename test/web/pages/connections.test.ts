@@ -69,9 +69,9 @@ test('What is needed is asked for, unless it is kept already', () => {
 test('The sentence names connections with something wrong', () => {
   const connection = (name: string, state: Connection['state']) => ({ name, state }) as Connection;
   expect(connectionsSentence([])).toBe('Nothing is connected yet.');
-  expect(connectionsSentence([connection('Code', 'complete')])).toBe('1 connection, nothing is wrong.');
+  expect(connectionsSentence([connection('Code', 'complete')])).toBe('1 connection, all fine.');
   expect(connectionsSentence([connection('Code', 'failed'), connection('Seats', 'syncing')])).toBe(
-    '2 connections: Code could not be read, Seats is syncing.',
+    '2 connections: Code couldn’t be read, Seats is syncing.',
   );
 });
 

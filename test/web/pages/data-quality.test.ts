@@ -67,7 +67,7 @@ test('The sentence says what stands in the way, or that nothing does', () => {
   expect(
     qualitySentence({ ...fine, freshness: { newest_record_at: null, data_through: null, tables: [], stale: [] } }),
   ).toContain('No data yet');
-  expect(qualitySentence(fine)).toBe('Nothing stands in the way of the numbers.');
+  expect(qualitySentence(fine)).toBe('Nothing to fix.');
   const unknown = { accounts: 1, rows: 12, most_named: [] };
   expect(qualitySentence({ ...fine, unknown_identities: unknown })).toBe(
     '1 thing to look at, unmatched accounts first. 12 of 100 rows count for no one.',

@@ -42,7 +42,7 @@ test('Pages of the log are asked for by what the page before gave', () => {
 
 test('The age of the last backup is said', () => {
   const now = new Date('2026-11-16T12:00:00Z');
-  expect(backupSentence(null, now)).toContain('No backup was ever made');
+  expect(backupSentence(null, now)).toContain('There’s no backup yet');
   expect(backupSentence('2026-11-16T02:00:00Z', now)).toBe('The last backup is less than a day old.');
   expect(backupSentence('2026-11-14T12:00:00Z', now)).toBe('The last backup is 2 days old.');
   expect(backupSentence('2026-11-01T12:00:00Z', now)).toBe('The last backup is 15 days old: make a new one.');
@@ -53,14 +53,14 @@ test('What a backup holds and what it leaves out are said', () => {
   expect(downloadHolds('role', true)).toContain('that you have read salaries');
   expect(downloadHolds('role', false)).toContain('Salaries aren’t included because you can’t see them.');
   expect(downloadHolds('role', false)).toContain('Names and addresses are in it');
-  expect(downloadHolds('anonymous', true)).toContain('Answers to surveys are not in it');
+  expect(downloadHolds('anonymous', true)).toContain('Survey answers aren’t included');
 });
 
 test('A password form is sent only when it can work', () => {
-  expect(passwordProblem('', 'b', 'b')).toContain('now');
+  expect(passwordProblem('', 'b', 'b')).toContain('current password');
   expect(passwordProblem('a', '', '')).toContain('Choose');
-  expect(passwordProblem('a', 'a', 'a')).toContain('the one you have');
-  expect(passwordProblem('a', 'b', 'c')).toContain('differ');
+  expect(passwordProblem('a', 'a', 'a')).toContain('same as the current');
+  expect(passwordProblem('a', 'b', 'c')).toContain('don’t match');
   expect(passwordProblem('a', 'b', 'b')).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 import { addDays } from '../../../src/calendar.ts';
+import { pageFiltersWords } from './page-filter-words.ts';
 import type { Groups } from './people-answers.ts';
 import { askSeveral } from './question.ts';
 import { type Answer, useJson, useNames } from './use-answer.ts';
@@ -10,9 +11,14 @@ export interface Choice {
   readonly name: string;
 }
 
-/** The name of a value, or the value itself where nothing of that kind has it. */
-export const nameOfChoice = (choices: readonly Choice[], value: string): string =>
-  choices.find(({ id }) => id === value)?.name ?? value;
+/** The name of a value. What nothing of that kind has is shown as it was written, but for an identifier, which no one reads. */
+export function nameOfChoice(choices: readonly Choice[], value: string): string {
+  const name = choices.find(({ id }) => id === value)?.name;
+  if (name !== undefined || !isIdentifier(value)) return name ?? value;
+  return choices.length === 0 ? '…' : pageFiltersWords.unknown;
+}
+
+const isIdentifier = (value: string): boolean => value.length === 36 && value.split('-').length === 5;
 
 interface ListedTeam {
   readonly team_id: string;

@@ -1,4 +1,6 @@
 export const pageFiltersWords = {
+  unknown: 'Unknown',
+  everyone: 'Everyone',
   allTeams: 'All teams',
   allRepositories: 'All repositories',
   allDepartments: 'All departments',

@@ -19,7 +19,7 @@ export const pageFilters: Readonly<Record<keyof ViewFilters, PageFilter>> = {
     many: 'repositories',
     all: pageFiltersWords.allRepositories,
   },
-  person: { request: 'member', one: 'person', many: 'people', all: 'Everyone' },
+  person: { request: 'member', one: 'person', many: 'people', all: pageFiltersWords.everyone },
   department: { request: 'departments', one: 'department', many: 'departments', all: pageFiltersWords.allDepartments },
   squad: { request: 'squad_ids', one: 'squad', many: 'squads', all: pageFiltersWords.allSquads },
 };

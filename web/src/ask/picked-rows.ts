@@ -1,6 +1,7 @@
 import { csvAnswerText, csvCell, csvLine } from '../../../src/formats/csv-cell.ts';
 import type { Json, Row } from './send.ts';
-import { hourAt, weekdayAt, weekdays } from './weekdays.ts';
+import { weekdays } from './weekday-words.ts';
+import { hourAt, weekdayAt } from './weekdays.ts';
 
 /** One condition on a column of an answer. */
 export type PickedBy =

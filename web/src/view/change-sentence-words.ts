@@ -1,5 +1,5 @@
 export const changeSentenceWords = {
-  theseFiguresNot: 'These figures are not for your role.',
-  thereNo: (what: string, ofWhom: string) => `There are no ${what}${ofWhom} in this window.`,
+  theseFiguresNot: 'Your role doesn’t include these figures.',
+  thereNo: (what: string, ofWhom: string) => `No ${what}${ofWhom} in this window.`,
   pickComparisonToSee: 'Pick a comparison to see what changed.',
 } as const;

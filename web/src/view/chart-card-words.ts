@@ -10,5 +10,30 @@ export const chartWords = {
 } as const;
 
 export const medianAndSlowestWords = {
+  median: 'Median',
   slowestTenth: 'Slowest tenth',
+} as const;
+
+export const chartCardWords = {
+  chart: 'Chart',
+  table: 'Table',
+  period: 'Period',
+} as const;
+
+export const tableCardWords = {
+  table: 'Table',
+} as const;
+
+export const dataTableWords = {
+  cards: 'Cards',
+  table: 'Table',
+} as const;
+
+export const chartTooltipWords = {
+  total: 'Total',
+} as const;
+
+export const groupedChartWords = {
+  unknown: 'Unknown',
+  others: 'Others',
 } as const;

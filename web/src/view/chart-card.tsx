@@ -5,6 +5,7 @@ import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { CardSwitch, moreViews } from './card-views.tsx';
 import { Chart } from './chart.tsx';
+import { chartCardWords } from './chart-card-words.ts';
 import { chartTable } from './chart-words.ts';
 import { CutNote } from './cut-note.tsx';
 import { Table } from './data-table.tsx';
@@ -54,7 +55,9 @@ export interface ChartViews {
 }
 
 type Side = 'chart' | 'table' | 'request' | 'how';
-const sides = { chart: 'Chart', table: 'Table' } as const satisfies Partial<Record<Side, string>>;
+const sides = { chart: chartCardWords.chart, table: chartCardWords.table } as const satisfies Partial<
+  Record<Side, string>
+>;
 
 /** A chart with its table, its request, how it is computed, and its export. */
 export function ChartCard(props: ChartCardProps) {
@@ -84,7 +87,11 @@ export function ChartCard(props: ChartCardProps) {
           {actions}
           <CardSwitch
             title={title}
-            sides={views ? { ...Object.fromEntries(views.names.map((name) => [name, name])), table: 'Table' } : sides}
+            sides={
+              views
+                ? { ...Object.fromEntries(views.names.map((name) => [name, name])), table: chartCardWords.table }
+                : sides
+            }
             side={views && side === 'chart' ? views.shown : side}
             onSide={(chosen) => {
               const isView = views?.names.includes(chosen) ?? false;
@@ -181,7 +188,7 @@ function ChartTable({ chart }: { readonly chart: ChartDescription }) {
       keyOf={({ at }) => String(at)}
       columns={heading.map((name, at) => ({
         // Names of series stay as they are: a tool is `github-copilot`.
-        name: at === 0 ? capitalised(name || 'Period') : name,
+        name: at === 0 ? capitalised(name || chartCardWords.period) : name,
         isNumber: at > 0,
         cell: ({ row }: ChartRow) => row[at] ?? '',
         sortBy: (row: ChartRow) => (at === 0 ? row.at : valueIn(chart, at - 1, row.at)),

@@ -71,7 +71,7 @@ export function ChartEvents({ chart }: { readonly chart: ChartDescription }) {
     <ol className="chart-events" start={listed[0]?.number ?? 1}>
       {listed.map(({ number, days, title }) => (
         <li key={number}>
-          <span className="secondary">{days}</span> {title}
+          <span className="secondary">{days}</span> <span data-record>{title}</span>
         </li>
       ))}
     </ol>

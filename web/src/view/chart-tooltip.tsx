@@ -1,4 +1,5 @@
 import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
+import { chartTooltipWords } from './chart-card-words.ts';
 import { colourClass } from './chart-labels.tsx';
 import { markWords, opensRecords, openWords } from './chart-words.ts';
 import type { Place } from './draw-chart.ts';
@@ -44,7 +45,7 @@ export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProp
             ))}
             {total !== undefined && (
               <tr>
-                <td>Total</td>
+                <td>{chartTooltipWords.total}</td>
                 <td className="number">{total}</td>
               </tr>
             )}

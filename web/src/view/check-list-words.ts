@@ -2,7 +2,7 @@ import { counted } from './format.ts';
 
 export const checkListWords = {
   toNote: 'To note',
-  itCantBeRead: 'It can’t be read',
+  itCantBeRead: 'Can’t be read',
   signed: (account: string) => `Signed in as ${account}`,
   canSee: (seen: string) => `Can see ${seen}`,
   canRead: (right: string | undefined, right2: string) => `Can read ${right}${right2}`,
@@ -10,4 +10,7 @@ export const checkListWords = {
   setClockServer: 'Set the clock of the server.',
   ready: (notes: number) => `Ready, with ${counted(notes, 'note', 'notes')}`,
   cantBeRead: 'Can’t be read',
+  fine: 'Fine',
+  failed: 'Failed',
+  readyAlone: 'Ready',
 } as const;

@@ -10,7 +10,7 @@ interface Line {
 }
 
 const icons = { good: Check, warn: TriangleAlert, bad: X } as const;
-const says = { good: 'Fine', warn: checkListWords.toNote, bad: 'Failed' } as const;
+const says = { good: checkListWords.fine, warn: checkListWords.toNote, bad: checkListWords.failed } as const;
 
 /** Clocks that differ by less tell nobody anything. */
 const maxClockSeconds = 60;
@@ -66,7 +66,7 @@ export function CheckPill({ check: { ok, missing } }: { readonly check: Connecti
   const notes = missing.length;
   return (
     <span className={`pill ${ok ? (notes === 0 ? 'good' : 'warn') : 'bad'}`}>
-      {ok ? (notes === 0 ? 'Ready' : checkListWords.ready(notes)) : checkListWords.cantBeRead}
+      {ok ? (notes === 0 ? checkListWords.readyAlone : checkListWords.ready(notes)) : checkListWords.cantBeRead}
     </span>
   );
 }

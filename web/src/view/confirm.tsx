@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react';
 import './action.css';
+import { confirmWords } from './action-words.ts';
 
 interface ConfirmProps {
   /** The label of the button that opens the question. */
@@ -50,7 +51,7 @@ export function ConfirmDialog({ dialog, title, verb, children, onConfirm }: Dial
         <div className="secondary">{children}</div>
         <div className="row">
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            Cancel
+            {confirmWords.cancel}
           </button>
           <button
             type="button"

@@ -70,9 +70,9 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
       <ConnectSteps
         steps={[
           connectFlowWords.sign,
-          'Check',
+          connectFlowWords.check,
           ...(what ? [connectFlowWords.choose(what.toLowerCase())] : []),
-          'Start',
+          connectFlowWords.start,
         ]}
         at={isReady ? 2 : trial.isBusy ? 1 : 0}
       />
@@ -132,7 +132,7 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
                   className={isReady ? 'button' : 'button primary'}
                   disabled={missing.length > 0 || trial.isBusy}
                 >
-                  {trial.isBusy ? 'Checking…' : check ? connectFlowWords.checkAgain : 'Check'}
+                  {trial.isBusy ? 'Checking…' : check ? connectFlowWords.checkAgain : connectFlowWords.check}
                 </button>
                 {missing.length > 0 && (
                   <span className="small secondary">
@@ -156,7 +156,7 @@ export default function ConnectFlow({ kind, onMade }: FlowProps) {
         {isReady && (
           <section className="card connect-start" aria-labelledby="connect-start">
             <header>
-              <h2 id="connect-start">{what ?? 'Start'}</h2>
+              <h2 id="connect-start">{what ?? connectFlowWords.start}</h2>
             </header>
             {choices && what && (
               <ConnectPicker choices={choices} what={what} chosen={chosen} onChange={setChosen} zone={zone} />

@@ -70,7 +70,11 @@ export function ConnectPicker({ choices, what, chosen, onChange, zone }: PickerP
                 onChange={(event) => toggle([value], event.target.checked)}
               />
               <span>{label}</span>
-              {leftOut && <span className="pill">{leftOut === 'archived' ? 'Archived' : 'Fork'}</span>}
+              {leftOut && (
+                <span className="pill">
+                  {leftOut === 'archived' ? connectPickerWords.archived : connectPickerWords.fork}
+                </span>
+              )}
             </label>
             <span className="small tertiary">{changedAt ? shownTime(changedAt, zone) : ''}</span>
           </li>

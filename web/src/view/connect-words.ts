@@ -17,6 +17,7 @@ export const connectFlowWords = {
   firstDay: 'First day',
   startReading: (size: number, oneOf: string, what: string) => `Start reading ${counted(size, oneOf, what)}`,
   startReading2: 'Start reading',
+  start: 'Start',
 } as const;
 
 export const connectPickerWords = {
@@ -30,6 +31,8 @@ export const connectPickerWords = {
   lastChange: 'Last change',
   noMatch: (things: string) => `No ${things} match.`,
   show2: (min: number) => `Show ${counted(min, 'more', 'more')}`,
+  archived: 'Archived',
+  fork: 'Fork',
 } as const;
 
 export const historyChoices: readonly (readonly [HistoryChoice, string])[] = [
@@ -49,4 +52,9 @@ export const savedChoiceWords = {
   chooseOne: 'Choose at least one. Until then the choice stays as it was.',
   looking: 'Looking…',
   noList: (label: string) => `${label} can’t be listed here. Name them below.`,
+} as const;
+
+export const connectStepsWords = {
+  steps: 'Steps',
+  done: '(done)',
 } as const;

@@ -51,7 +51,9 @@ export function CopyButton({
       type="button"
       className={className}
       onClick={async () =>
-        setSaid((await copyText(typeof text === 'string' ? text : text())) ? 'Copied' : copyWords.selectTextAndCopy)
+        setSaid(
+          (await copyText(typeof text === 'string' ? text : text())) ? copyWords.copied : copyWords.selectTextAndCopy,
+        )
       }
     >
       <span aria-live="polite">{said || label}</span>

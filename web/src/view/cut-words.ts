@@ -11,7 +11,7 @@ export function cutWords({ state: { range }, window, today, zone, reach }: View)
   const { end } = typeof range === 'string' ? windowOf(range, today, dayReach(undefined, zone, today)) : range;
   const isCut = window.end < end;
   if (window.end > reach.lastWhole) {
-    const begun = `The data for ${shownDay(window.end, today)} isn't complete yet.`;
+    const begun = `The data for ${shownDay(window.end, today)} isn’t complete yet.`;
     return isCut ? `Shown to ${shownDay(window.end, today)}. ${begun}` : begun;
   }
   return isCut ? `Shown to ${shownDay(window.end, today)}, the last day with complete data.` : undefined;
@@ -20,5 +20,5 @@ export function cutWords({ state: { range }, window, today, zone, reach }: View)
 /** What a page or a part of it says of days after its data. Undefined where the data cover them. */
 export const noDataWords = (window: DayWindow, reach: DayReach, today: string): string | undefined =>
   isAhead(window, reach)
-    ? `There's no data for these days yet. The last complete day is ${shownDay(reach.lastWhole, today)}.`
+    ? `There’s no data for these days yet. The last complete day is ${shownDay(reach.lastWhole, today)}.`
     : undefined;

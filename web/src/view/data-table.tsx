@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CardSwitch } from './card-views.tsx';
+import { dataTableWords } from './chart-card-words.ts';
 import { RowCards } from './row-cards.tsx';
 import { isSortable, nextOrder, type SortOrder, sortedRows } from './sorted-rows.ts';
 import { type HeadOrder, type SortedTableProps, TableHead, type TableProps, TableRow } from './table-rows.tsx';
@@ -30,7 +31,7 @@ export function Table<R>(props: TableProps<R>) {
   );
 }
 
-const looks = { cards: 'Cards', table: 'Table' } as const;
+const looks = { cards: dataTableWords.cards, table: dataTableWords.table } as const;
 
 /** On a narrow screen the rows are cards, or a table that scrolls sideways, as the reader likes. */
 function ShortTable<R>(props: SortedTableProps<R>) {

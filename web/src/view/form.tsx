@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import './form.css';
+import { formWords } from './form-words.ts';
 
 interface LabelProps {
   readonly label: string;
@@ -126,7 +127,7 @@ export function CheckField({ label, hint, value, onChange, isDisabled }: CheckFi
 const Label = ({ id, label, isRequired }: { id: string; label: string; isRequired: boolean | undefined }) => (
   <label htmlFor={id}>
     {label}
-    {isRequired && <span className="secondary"> (needed)</span>}
+    {isRequired && <span className="secondary"> {formWords.needed}</span>}
   </label>
 );
 

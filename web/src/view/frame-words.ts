@@ -7,7 +7,7 @@ export const frameWords = {
   collapse: 'Collapse',
   switchTheme: 'Switch theme',
   sign: 'Sign out',
-  pagesShort: 'Pages, short',
+  pagesShort: 'Main pages',
   more: 'More',
 } as const;
 
@@ -23,6 +23,7 @@ export const shareButtonWords = {
   copyLink: 'Copy a link to this view',
   linkCopied: 'Link copied',
   copyAddressAbove: 'Copy the address above',
+  share: 'Share',
 } as const;
 
 export const paletteOpenerWords = {
@@ -38,3 +39,9 @@ export const subpagesWords = {
 export const printPartsWords = {
   compared: (window: string, before: string) => `${window}, compared with ${before}`,
 } as const;
+
+/** The parts of the navigation that have a heading. */
+export const navigationHeadings: Readonly<Record<string, string>> = {
+  measure: 'Measure',
+  understand: 'Understand',
+};

@@ -11,7 +11,7 @@ import './frame.css';
 import './panel.css';
 import { Avatar } from './avatar.tsx';
 import { boardLink } from './board-link.ts';
-import { frameWords } from './frame-words.ts';
+import { frameWords, navigationHeadings } from './frame-words.ts';
 import { Logo } from './logo.tsx';
 import { Menu } from './menu.tsx';
 import { NewData } from './new-data.tsx';
@@ -157,7 +157,9 @@ function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
       {routeGroups.map((group) => (
         <div key={group} className={`navigation-group is-${group}`}>
           {group === 'end' && !isCollapsed && <PinnedBoards />}
-          {group !== 'start' && group !== 'end' && !isCollapsed && <p className="navigation-heading">{group}</p>}
+          {navigationHeadings[group] && !isCollapsed && (
+            <p className="navigation-heading">{navigationHeadings[group]}</p>
+          )}
           <ul>
             {named
               .filter((route) => route.group === group)

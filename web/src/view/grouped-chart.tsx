@@ -8,6 +8,7 @@ import { useAnswer } from '../ask/use-answer.ts';
 import type { View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
+import { groupedChartWords } from './chart-card-words.ts';
 import { bucketCategory } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 
@@ -88,7 +89,7 @@ function seriesOf(
 ): ChartSeries {
   const group = known?.find((one) => one.key === key);
   return {
-    name: key === null ? 'Unknown' : key === othersKey ? 'Others' : valueLabel(by, key),
+    name: key === null ? groupedChartWords.unknown : key === othersKey ? groupedChartWords.others : valueLabel(by, key),
     points: points.map(({ value, n }) => (canAdd ? { value } : { value, n })),
     ...(group?.colour ? { colour: group.colour } : {}),
     ...(key === othersKey || key === null ? { role: 'others' as const } : {}),

@@ -1,3 +1,4 @@
+import { columnLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import { type Question, singleQuestions } from '../ask/question.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
@@ -23,7 +24,8 @@ function HowOneComputed({ question }: { readonly question: Question }) {
           <p>
             <b>{title}.</b> {definition}
           </p>
-          <ul>
+          {/* Sentences of the API, which name columns as requests do. */}
+          <ul data-record>
             {plan.map((step) => (
               <li key={step}>{step}</li>
             ))}
@@ -31,7 +33,7 @@ function HowOneComputed({ question }: { readonly question: Question }) {
           <p className="secondary">
             {explanationWords.rowsRead(
               grouped(rows_read),
-              date_field ?? undefined,
+              date_field ? columnLabel(date_field) : undefined,
               values ? grouped(values.used) : undefined,
               shownTime(freshness.last_change_at, zone),
               zone,

@@ -90,9 +90,11 @@ export default function PaletteList({ typed, onClose }: ListProps) {
       words: [paletteListWords.log],
       pick: () => void signOut(),
     },
-    ...named('Teams', 'team', useTeams(), (id) => narrow('team', id)),
-    ...named('Repositories', 'repository', useRepositories(today), (id) => narrow('repository', id)),
-    ...named('People', 'person', usePeople(), (id) => go(linkTo(`/people/${encodeURIComponent(id)}`, state))),
+    ...named(paletteListWords.teams, 'team', useTeams(), (id) => narrow('team', id)),
+    ...named(paletteListWords.repositories, 'repository', useRepositories(today), (id) => narrow('repository', id)),
+    ...named(paletteListWords.people, 'person', usePeople(), (id) =>
+      go(linkTo(`/people/${encodeURIComponent(id)}`, state)),
+    ),
     ...boards.map(({ board = '', title }) => ({
       key: `board:${board}`,
       heading: boardWords.boards,

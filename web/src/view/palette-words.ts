@@ -10,4 +10,7 @@ export const paletteListWords = {
   metrics: 'Metrics',
   searchPagesMetricsTeams: 'Search pages, metrics, teams, repositories and people',
   noMatches: 'No matches',
+  teams: 'Teams',
+  repositories: 'Repositories',
+  people: 'People',
 } as const;

@@ -19,11 +19,12 @@ export const panelWords = {
   openInExplore: 'Open in Explore',
   n: (n: number) => `n ${grouped(n)}`,
   apiRequestForThisNumber: 'API request for this number',
+  records: 'Records',
 } as const;
 
 export const panelRowsWords = {
   firstRecords: (rows: number, total: number) =>
-    `The first ${grouped(rows)} of ${grouped(total)} records in this range. A shorter one shows all of them.`,
+    `The first ${grouped(rows)} of ${grouped(total)} records in this range. Shorten the range to see them all.`,
   behindThisNumber: (many: string) => `${many} behind this number`,
   noName: '(no name)',
 } as const;

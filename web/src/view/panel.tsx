@@ -133,7 +133,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         <CardSwitch<Side>
           title={title}
           sides={{
-            records: answer.data ? `${capitalised(behind.list.many)} ${grouped(meant.length)}` : 'Records',
+            records: answer.data ? `${capitalised(behind.list.many)} ${grouped(meant.length)}` : panelWords.records,
             how: panelWords.howItsCalculated,
             api: 'API',
           }}

@@ -16,7 +16,7 @@ export function ShareButton({ isShort }: { readonly isShort: boolean }) {
     >
       <Link className="icon" aria-hidden="true" />
       <span aria-live="polite" className={isShort && said === '' ? 'unseen' : undefined}>
-        {said || 'Share'}
+        {said || shareButtonWords.share}
       </span>
     </button>
   );

@@ -8,7 +8,7 @@ export const statesWords = {
   looked: 'Looked at',
   fromWithFiltersAbove: (window: string) => `from ${window}, with the filters above.`,
   nearest: (value: string) => `The nearest are from ${value}.`,
-  nothingThereAtAny: 'Nothing is there at any other time either.',
+  nothingThereAtAny: 'There’s nothing at any other time either.',
   youDontHaveAccess: 'You don’t have access to this',
   yourRole: (what: string, needs: string, role: string, owners: number) =>
     `${what} ${needs} Your role is ${role}. ${owners === 0 ? 'An Owner can change it.' : 'These Owners can change it: '}`,

@@ -3,6 +3,7 @@ import type { Question } from '../ask/question.ts';
 import type { Answer } from '../ask/use-answer.ts';
 import { CardSwitch, moreViews } from './card-views.tsx';
 import { Requests } from './chart-card.tsx';
+import { tableCardWords } from './chart-card-words.ts';
 import { CutNote } from './cut-note.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { usePartOfPage } from './part-of-page.ts';
@@ -41,7 +42,7 @@ export function TableCard<T>(props: TableCardProps<T>) {
         <div className="row">
           {actions}
           {side !== 'table' && (
-            <CardSwitch<Side> title={title} sides={{ table: 'Table' }} side={side} onSide={setSide} />
+            <CardSwitch<Side> title={title} sides={{ table: tableCardWords.table }} side={side} onSide={setSide} />
           )}
           <ExportMenu
             question={question}

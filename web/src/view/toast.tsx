@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import './toast.css';
+import { toastWords } from './action-words.ts';
 
 /** What was just done, and the way back. */
 interface ToastContent {
@@ -65,10 +66,15 @@ export function Toast() {
               disabled={isBusy}
               onClick={() => content.undo && void undo(content.undo)}
             >
-              Undo
+              {toastWords.undo}
             </button>
           )}
-          <button type="button" className="toast-close" aria-label="Close" onClick={() => showToast(undefined)}>
+          <button
+            type="button"
+            className="toast-close"
+            aria-label={toastWords.close}
+            onClick={() => showToast(undefined)}
+          >
             <X className="icon" aria-hidden="true" />
           </button>
         </div>

@@ -4,7 +4,7 @@ import type { ChartViews } from './chart-card.tsx';
 import { medianAndSlowestWords } from './chart-card-words.ts';
 import { shareScale } from './shared-scale.ts';
 
-const names = { median: 'Median', slowest: medianAndSlowestWords.slowestTenth } as const;
+const names = { median: medianAndSlowestWords.median, slowest: medianAndSlowestWords.slowestTenth } as const;
 
 interface MedianAndSlowest {
   /** The series that are drawn: all of them where they share a scale. */

@@ -1,6 +1,6 @@
 import { valueLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import type { Measure } from '../ask/metric-facts.ts';
-import { weekdays } from '../ask/weekdays.ts';
+import { weekdays } from '../ask/weekday-words.ts';
 import { shown } from './format.ts';
 import { words } from './record-cells.ts';
 

@@ -11,9 +11,9 @@ export interface HookSender {
   readonly isOwner: boolean;
 }
 
-const notYours = "belongs to someone else: only the key of its engineer or an Owner's may add to it";
+const notYours = 'belongs to someone else: only the key of its engineer or an Owner’s may add to it';
 const notYourAddress =
-  "engineer_email must be one of the addresses of the person whose key this is, or person_login one of their logins. Only an Owner's key may send other people's sessions";
+  'engineer_email must be one of the addresses of the person whose key this is, or person_login one of their logins. Only an Owner’s key may send other people’s sessions';
 
 /** Sessions that are remembered because a second person called them theirs. */
 const maxClaims = 1_000;

@@ -46,7 +46,7 @@ describe('somebody who is no Owner', () => {
       expect.stringContaining('engineer_email must be one of the addresses'),
     ]);
     expect(new Set(answer.rejected.slice(1).map(({ detail }) => detail))).toEqual(
-      new Set(["session 'foreign' belongs to someone else: only the key of its engineer or an Owner's may add to it"]),
+      new Set(["session 'foreign' belongs to someone else: only the key of its engineer or an Owner’s may add to it"]),
     );
     expect(await sessionOf('foreign')).toBeUndefined();
     expect(await filesOf('foreign')).toEqual([]);

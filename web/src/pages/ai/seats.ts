@@ -84,8 +84,7 @@ function agentsByPerson(sessions: readonly Row[]): ReadonlyMap<string, ReadonlyS
   return agents;
 }
 
-const noTool = '(none)';
-export const toolOf = (cell: Row[string] | undefined): string => textOf(cell) ?? noTool;
+export const toolOf = (cell: Row[string] | undefined): string => textOf(cell) ?? seatsWords.noTool;
 
 /** How one tool was used in coding sessions. */
 export interface SessionUse {

@@ -51,16 +51,17 @@ export const seatsAndCostWords = {
   costAssistantsInWindow:
     'Cost divided by the people who used an assistant. Assistants that report no cost, and people who used only those, are left out.',
   for: (cost: string, people: number | null) => `${cost} for ${counted(people ?? 0, 'person', 'people')}`,
-  youDidntUseAi: "you didn't use AI",
+  youDidntUseAi: 'you didn’t use AI',
   noOneUsedAi: 'no one used AI',
 } as const;
 
 export const seatsWords = {
+  noTool: '(none)',
   seatsTokensAndCost: (list: string) => `Seats, tokens and cost cover ${list}.`,
   codingSessionsCount: (list: string) =>
-    `Coding sessions of ${list} count as use of a seat. Their tokens and cost aren't in the totals.`,
+    `Coding sessions of ${list} count as use of a seat. Their tokens and cost aren’t in the totals.`,
   countedAsSeats: (unknownAccounts: number) =>
-    `${counted(unknownAccounts, 'unmatched account', 'unmatched accounts')} ${unknownAccounts === 1 ? "isn't" : "aren't"} counted as seats.`,
+    `${counted(unknownAccounts, 'unmatched account', 'unmatched accounts')} ${unknownAccounts === 1 ? 'isn’t' : 'aren’t'} counted as seats.`,
 } as const;
 
 export const sessionsWords = {

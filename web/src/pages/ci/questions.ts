@@ -94,7 +94,7 @@ interface FlakyCommit {
   readonly failures: number;
 }
 
-const named = (row: Row, column: string): string => textOf(row[column]) ?? '(none)';
+const named = (row: Row, column: string): string => textOf(row[column]) ?? ciFigureWords.none;
 const workflowKey = (row: Row): string => `${named(row, 'repository_name')} ${named(row, 'workflow_name')}`;
 
 export function flakyCommits(repeated: readonly Row[], failing: readonly Row[]): FlakyCommit[] {

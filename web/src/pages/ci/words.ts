@@ -5,9 +5,9 @@ export const flakyWords = {
   failuresFirst: 'Most failures first',
   noneInThisWindow: 'None in this window',
   noWorkflowRanTwice:
-    'No workflow ran twice on one commit. Sources that keep only the last attempt of a run appear under “passed later” above.',
+    'No workflow ran twice on one commit. Sources that keep only a run’s last attempt are under “Passed later” above.',
   workflowRanMore: (repeated: number) =>
-    `A workflow ran more than once on ${grouped(repeated)} commits, and each time ended alike.`,
+    `A workflow ran more than once on ${grouped(repeated)} commits, with the same result each time.`,
   flakyCommitsFailedThen: 'Flaky commits: failed, then passed',
   commit: 'Commit',
   workflow: 'Workflow',
@@ -27,13 +27,14 @@ export const ciWords = {
   runsStillUnderWay: 'Runs still under way have none',
   per: (label: string, level: string) => `${label} per ${level}`,
   flakyCommits: 'Flaky commits',
-  commits: 'Commits on which one workflow failed in one run and passed in another: nothing changed in between.',
+  commits: 'Commits on which a workflow failed once and passed once, with no change in between.',
   noWorkflowRanTwice: (ofWhom: string) => `no workflow${ofWhom} ran twice on one commit`,
   withSeveralRunsWorkflow: (repeated: number) =>
     `of ${counted(repeated, 'commit', 'commits')} with several runs of a workflow`,
 } as const;
 
 export const ciFigureWords = {
+  none: '(none)',
   succeeded: 'Succeeded',
   durationMedian: 'Duration, median',
   duration95thPercentile: 'Duration, 95th percentile',

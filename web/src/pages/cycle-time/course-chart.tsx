@@ -15,7 +15,7 @@ interface CourseChartProps {
   readonly slowest: Figure;
 }
 
-const [usual, worst] = ['Median', courseChartWords.slowestTenth];
+const [usual, worst] = [courseChartWords.median, courseChartWords.slowestTenth];
 
 /** How long pull requests take: usually, and at worst. */
 export function CourseChart({ view, median, slowest }: CourseChartProps) {

@@ -54,7 +54,7 @@ const columns: readonly TableColumn<Row>[] = [
     ),
   },
   time(slowestWords.cycleTime, 'max_cycle_time'),
-  time('Coding', 'coding_time'),
+  time(slowestWords.coding, 'coding_time'),
   time(slowestWords.firstReviewWait, 'pickup_time'),
   time(slowestWords.reviewTime, 'review_time'),
 ];

@@ -6,6 +6,7 @@ export const courseChartWords = {
   pullRequests: 'pull requests',
   firstCommitToMerge: (level: string) => `First commit to merge, by ${level} of merge`,
   mergedPullRequests: 'merged pull requests',
+  median: 'Median',
 } as const;
 
 export const cycleTimeWords = {
@@ -36,6 +37,7 @@ export const slowestWords = {
   cycleTime: 'Cycle time',
   firstReviewWait: 'First review wait',
   reviewTime: 'Review time',
+  coding: 'Coding',
 } as const;
 
 export const spreadChartsWords = {

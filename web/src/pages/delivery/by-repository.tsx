@@ -63,7 +63,10 @@ export function ByRepository({ view }: { readonly view: View }) {
 function columnsOf(lines: readonly RepositoryLine[]): readonly TableColumn<RepositoryLine>[] {
   const names = shortNames(lines);
   return [
-    { name: byRepositoryWords.repository, cell: ({ repository }) => names.get(repository) ?? 'Unknown' },
+    {
+      name: byRepositoryWords.repository,
+      cell: ({ repository }) => names.get(repository) ?? byRepositoryWords.unknown,
+    },
     ...figureColumns,
   ];
 }

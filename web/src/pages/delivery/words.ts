@@ -8,12 +8,12 @@ export const attributionBarWords = {
 
 export const byRepositoryWords = {
   byRepository: 'By repository',
-  toProductionDeploymentSource: 'To production. The deployment source decides what counts as a deployment.',
+  toProductionDeploymentSource: 'To production. The deployment source decides what counts.',
   deployments: 'deployments',
   deliveryByRepository: 'Delivery by repository',
   repository: 'Repository',
   deploymentSource: 'Deployment source',
-  whatCountsAsDeployment: 'What counts as a deployment of this repository.',
+  whatCountsAsDeployment: 'What counts as a deployment in this repository.',
   noDeployments: 'No deployments',
   deploymentsName: 'Deployments',
   leadTimeMedian: 'Lead time, median',
@@ -21,6 +21,7 @@ export const byRepositoryWords = {
   toRestoreMedian: 'To restore, median',
   successfulRuns: 'Successful runs',
   n: (n: number) => `n ${grouped(n)}`,
+  unknown: 'Unknown',
 } as const;
 
 export const failuresChartWords = {
@@ -31,14 +32,14 @@ export const failuresChartWords = {
 export const failuresWords = {
   failuresByReason: 'Failures by reason',
   toProductionWithout: (changesIn: number) =>
-    `Of ${counted(changesIn, 'change', 'changes')} to production, without those that only put something right`,
+    `Of ${counted(changesIn, 'change', 'changes')} to production, not counting fixes`,
   noDeployments: (ofWhom: string) => `No deployments${ofWhom} in this window`,
   noDeploymentFailed: (ofWhom: string) => `No deployment${ofWhom} failed`,
-  soNoneCan: 'So none can have failed.',
+  soNoneCan: 'So none could have failed.',
   allWentWellNo: (changes: number) =>
     `All of ${counted(changes, 'deployment', 'deployments')} went well: no failed run, incident, revert or hotfix.`,
   failedDeployments: 'Failed deployments',
-  latest: (maxFailed: number) => `The latest ${maxFailed} at most, and when each was restored`,
+  latest: (maxFailed: number) => `The latest ${maxFailed}, and when each was restored`,
   noDeploymentFailedInThisWindow: (ofWhom: string) => `No deployment${ofWhom} failed in this window`,
   whatFailsAppearsHere: 'What fails appears here with its reason and when it was restored.',
   show: (rows: number) => `Show all ${rows}`,

@@ -13,17 +13,17 @@ export function factsOf(row: Row, zone: string): readonly (readonly [string, str
     return value === null ? '–' : valueLabel(column, value);
   };
   return [
-    ['Repository', text('repository')],
-    ['Result', text('status')],
-    ['Environment', textOf(row.environment) ?? (row.is_production === true ? 'production' : '–')],
-    ['Production', row.is_production === true ? 'Yes' : 'No'],
+    [factsWords.repository, text('repository')],
+    [factsWords.result, text('status')],
+    [factsWords.environment, textOf(row.environment) ?? (row.is_production === true ? 'production' : '–')],
+    [factsWords.production, row.is_production === true ? factsWords.yes : factsWords.no],
     [factsWords.deploymentSource, `${source.name}. ${source.meaning}`],
-    ['Workflow', text('workflow_name')],
-    ['Version', text('version')],
-    ['Commit', textOf(row.sha)?.slice(0, 12) ?? '–'],
-    ['Started', shownTime(textOf(row.started_at), zone)],
-    ['Deployed', shownTime(textOf(row.deployed_at), zone)],
+    [factsWords.workflow, text('workflow_name')],
+    [factsWords.version, text('version')],
+    [factsWords.commit, textOf(row.sha)?.slice(0, 12) ?? '–'],
+    [factsWords.started, shownTime(textOf(row.started_at), zone)],
+    [factsWords.deployedAt, shownTime(textOf(row.deployed_at), zone)],
     [factsWords.deployed, text('name')],
-    [factsWords.onlyFixesEarlier, row.is_remediation === true ? factsWords.yesSoItIsnt : 'No'],
+    [factsWords.onlyFixesEarlier, row.is_remediation === true ? factsWords.yesSoItIsnt : factsWords.no],
   ];
 }

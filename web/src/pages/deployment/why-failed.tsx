@@ -28,15 +28,15 @@ export function WhyFailed({ row, zone }: { readonly row: Row; readonly zone: str
     <Facts
       title={whyFailedWords.whyItFailed}
       facts={[
-        ['Reason', `${name}. ${meaning}`],
-        ['Seen', time('failure_detected_at')],
+        [whyFailedWords.reason, `${name}. ${meaning}`],
+        [whyFailedWords.seen, time('failure_detected_at')],
         [whyFailedWords.fixMerged, time('remediation_merged_at')],
-        ['Restored', row.restored_at === null ? whyFailedWords.notYet : time('restored_at')],
+        [whyFailedWords.restored, row.restored_at === null ? whyFailedWords.notYet : time('restored_at')],
         [
           whyFailedWords.timeToRestore,
           <Value key="restore" value={numberIn(row, 'time_to_restore')} measure="duration" />,
         ],
-        ['Measured', restoreRule(row)],
+        [whyFailedWords.measured, restoreRule(row)],
       ]}
     />
   );

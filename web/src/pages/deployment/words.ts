@@ -4,7 +4,7 @@ export const carriedWords = {
   changesInThisDeployment: 'Changes in this deployment',
   noKnownPullRequests: 'No known pull requests',
   failedRunRollbackFirst:
-    'A failed run, a rollback, the first known deployment of a repository, and one whose changes were live before contain none. Pull requests of people you can’t see aren’t counted.',
+    'A failed run, a rollback, a repository’s first known deployment and one whose changes were already live contain none. Pull requests of people you can’t see aren’t counted.',
   youCanSee: (carried: number, ids: number, maxAsked: number) =>
     `${counted(carried, 'pull request', 'pull requests')} you can see${ids > maxAsked ? `, times of the first ${maxAsked}` : ''}`,
   pullRequest: 'Pull request',
@@ -29,6 +29,17 @@ export const factsWords = {
   deployed: 'Deployed by',
   onlyFixesEarlier: 'Only fixes an earlier one',
   yesSoItIsnt: 'Yes, so it isn’t counted in the failure rate',
+  repository: 'Repository',
+  result: 'Result',
+  environment: 'Environment',
+  production: 'Production',
+  yes: 'Yes',
+  no: 'No',
+  workflow: 'Workflow',
+  version: 'Version',
+  commit: 'Commit',
+  started: 'Started',
+  deployedAt: 'Deployed',
 } as const;
 
 export const deploymentWords = {
@@ -36,7 +47,7 @@ export const deploymentWords = {
   deploymentWhat: 'The deployment',
   noSuchDeployment: 'No such deployment',
   noneLastTenYears: 'None of the last ten years has the id',
-  orItCarriedNothing: ', or it carried nothing of yours and you may not see it.',
+  orItCarriedNothing: ', or you don’t have access to it.',
   openRun: 'Open the run',
   timeline: 'Timeline',
   timelineDeployment: 'Timeline of the deployment',
@@ -51,4 +62,8 @@ export const whyFailedWords = {
   fixMerged: 'Fix merged',
   notYet: 'not yet',
   timeToRestore: 'Time to restore',
+  reason: 'Reason',
+  seen: 'Seen',
+  restored: 'Restored',
+  measured: 'Measured',
 } as const;

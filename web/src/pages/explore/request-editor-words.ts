@@ -1,7 +1,7 @@
 export const requestEditorWords = {
-  thisTooMuch: 'This is too much for the address of a page.',
+  thisTooMuch: 'This is too long for a page address.',
   editRequest: 'Edit the request',
-  changeItAndApply: 'Change it and apply it, or paste another one',
+  changeItAndApply: 'Edit and apply, or paste another request',
   requestAsCurl: 'Request as curl',
   apply: 'Apply',
   undoChanges: 'Undo changes',

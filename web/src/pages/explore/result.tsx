@@ -55,7 +55,11 @@ export function Result({ view, asked, question, earlier, explored, as, onAs }: R
         <div className="row">
           <CardSwitch<Side>
             title={title}
-            sides={{ chart: 'Chart', table: 'Table', ...(isSurvey ? {} : { rows: 'Records' }) }}
+            sides={{
+              chart: resultWords.chart,
+              table: resultWords.table,
+              ...(isSurvey ? {} : { rows: resultWords.records }),
+            }}
             side={side}
             onSide={(next) => {
               setAside(undefined);

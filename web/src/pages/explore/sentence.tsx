@@ -178,7 +178,7 @@ function SplitMenus({ asked, columns, onChange }: SplitMenusProps) {
                     close();
                   }}
                 >
-                  {asked.by.length === 1 ? 'Nothing' : sentenceWords.removeThisSplit}
+                  {asked.by.length === 1 ? sentenceWords.nothingElse : sentenceWords.removeThisSplit}
                 </MenuItem>
               </ChoiceList>
             )}

@@ -15,7 +15,7 @@ export const conditionsWords = {
 export const moreFieldsWords = {
   moreOptions: 'More options',
   counted: 'Counted by',
-  smallestValue: 'Values of at least',
+  smallestValue: 'Minimum value',
   peopleListedByName: 'People are listed by name, not by a number.',
   sorted: 'Sorted by',
   timeThenGroups: 'Time, then groups',
@@ -31,6 +31,9 @@ export const exploreWords = {
 
 export const resultWords = {
   answer: 'The answer',
+  chart: 'Chart',
+  table: 'Table',
+  records: 'Records',
 } as const;
 
 export const rowsBehindAnswerWords = {
@@ -57,4 +60,5 @@ export const sentenceWords = {
   splitByAnotherColumn: 'Split by another column',
   oftenUsed: 'Often used',
   allColumns: 'All columns',
+  nothingElse: 'Nothing',
 } as const;

@@ -100,7 +100,7 @@ const pullRequestColumns = (at: string): TableColumn<Row>[] => [
     ),
     sortBy: (row) => textOf(row.pr_title),
   },
-  waitedColumn('Waiting', at),
+  waitedColumn(attentionPanelWords.waiting, at),
 ];
 
 const failureColumns = (view: View, at: string): TableColumn<Row>[] => [
@@ -109,7 +109,8 @@ const failureColumns = (view: View, at: string): TableColumn<Row>[] => [
     cell: (row) => (
       <>
         <Link href={deploymentLink(view, row)}>
-          {[textOf(row.repository_name), textOf(row.version)].filter(Boolean).join(' ') || 'Deployment'}
+          {[textOf(row.repository_name), textOf(row.version)].filter(Boolean).join(' ') ||
+            attentionPanelWords.deployment}
         </Link>
         <span className="small secondary under">{valueLabel('failure_reason', String(row.failure_reason))}</span>
       </>

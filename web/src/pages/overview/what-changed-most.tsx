@@ -70,7 +70,7 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
         {view.before && (
           <CardSwitch
             title={biggestChangesWords.biggestChanges}
-            sides={{ all: 'All', worse: 'Worse' } as const}
+            sides={{ all: biggestChangesWords.all, worse: biggestChangesWords.worse } as const}
             side={which}
             onSide={choose}
           />

@@ -10,6 +10,7 @@ export const attentionPanelWords = {
   open: 'Open for',
   source: 'Source',
   nothingNewSince: 'Nothing new since',
+  waiting: 'Waiting',
 } as const;
 
 export const attentionStripWords = {
@@ -28,10 +29,12 @@ export const overviewWords = {
 } as const;
 
 export const biggestChangesWords = {
+  all: 'All',
+  worse: 'Worse',
   biggestChanges: 'Biggest changes',
   byTeamAndRepository: (beforeInWords: string) => `By team and repository, against ${beforeInWords}`,
   thisList: 'This list',
   pickComparisonToSee: 'Pick a comparison to see what changed.',
-  nothingBecameWorse: 'Nothing became worse in any team or repository.',
+  nothingBecameWorse: 'Nothing got worse in any team or repository.',
   onlyFirst200Groups: (cutFrom: number) => `Only the first 200 of ${grouped(cutFrom)} groups were looked at.`,
 } as const;

@@ -27,7 +27,7 @@ export const matchingWords = {
   ) =>
     `${email ?? mergedUserId} stays, and gets the addresses, logins and work of ${fromEmail ?? fromMergedUserId}. You can undo this.`,
   nowAccountRowsCount: (accountInWords: string, name: string, rows: number) =>
-    `${accountInWords} is now an account of ${name}: ${rows} rows count as theirs.`,
+    `${accountInWords} now belongs to ${name}: ${rows} rows count as theirs.`,
   match: 'Match to them',
   mergeTwoPeople: 'Merge two people',
   whoStays: (name: string) => `Who stays: ${name}`,

@@ -19,6 +19,7 @@ export const onboardingWords = {
   fromMetrics: (verb: string, who: string) => `${verb} ${who} from metrics?`,
   theirWorkStopsCounting:
     'Their work stops counting in every metric, in the past as well. Their records stay, and including them again brings everything back.',
+  previewAlone: 'Preview',
 } as const;
 
 export const onboardingVerbs: Readonly<Record<OnboardingStep, { readonly verb: string; readonly done: string }>> = {

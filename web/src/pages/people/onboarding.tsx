@@ -83,7 +83,7 @@ export default function Onboarding() {
         />
         <div className="row">
           <button type="submit" className="button primary" disabled={identifiers.length === 0 || action.isBusy}>
-            {identifiers.length === 0 ? 'Preview' : onboardingWords.preview(identifiers.length)}
+            {identifiers.length === 0 ? onboardingWords.previewAlone : onboardingWords.preview(identifiers.length)}
           </button>
         </div>
       </form>

@@ -14,7 +14,7 @@ import { peopleSentence, peopleWords } from './words.ts';
 const Matching = lazy(() => import('./matching.tsx'));
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
-const forEveryone = { roster: 'Roster', groups: peopleWords.teamsAndSquads };
+const forEveryone = { roster: peopleWords.roster, groups: peopleWords.teamsAndSquads };
 const forOwners = {
   ...forEveryone,
   onboarding: peopleWords.includeInMetrics,

@@ -123,7 +123,8 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
   ];
 }
 
-const countsAs = ({ onboarded, is_bot }: ListedPerson): string => (is_bot ? 'Bot' : onboarded ? 'Yes' : 'No');
+const countsAs = ({ onboarded, is_bot }: ListedPerson): string =>
+  is_bot ? rosterWords.bot : onboarded ? rosterWords.yes : rosterWords.no;
 
 function Pages({ page, total, shown }: { readonly page: number; readonly total: number; readonly shown: number }) {
   const last = Math.ceil(total / pageSize);

@@ -6,6 +6,7 @@ export const peopleWords = {
   includeInMetrics: 'Include in metrics',
   possibleDuplicates: 'Possible duplicates',
   people: 'People',
+  roster: 'Roster',
 } as const;
 
 export const addPersonWords = {
@@ -33,16 +34,16 @@ export const groupDetailsWords = {
   removeVerb: (kind: string) => `Remove the ${kind}`,
   removed: (name: string) => `${name} is removed.`,
   itsButFiguresCan: (members: number, kind: string) =>
-    `Its ${counted(members, 'person stays', 'people stay')}, but figures can no longer be asked for by this ${kind}. Filters and links that name it find nothing.`,
+    `Its ${counted(members, 'person stays', 'people stay')}, but figures can no longer be filtered by this ${kind}. Links to it find nothing.`,
   addSomeone: (name: string) => `Add someone to ${name}`,
-  youCanSeeNo: 'You can see no one in it. Members of a squad are named only to people who see their work.',
+  youCanSeeNo: 'You can’t see anyone in it. Squad members are shown only to people who see their work.',
   no: 'No one is in it.',
   people: (name: string) => `People in ${name}`,
   name: 'Name',
   take: 'Take out',
   takeName: (name: string) => `Take out ${name}`,
   takeTitle: (name: string, lineName: string) => `Take ${name} out of ${lineName}?`,
-  theirWorkNoLonger: (name: string) => `Their work no longer counts for ${name}, in the past either.`,
+  theirWorkNoLonger: (name: string) => `Their work no longer counts for ${name}, past work included.`,
 } as const;
 
 export const groupFormWords = {
@@ -62,11 +63,11 @@ export const groupTreeWords = {
   now: (name: string, kind: string, ontoName: string) =>
     `${name} is now ${kind === 'team' ? 'in' : 'below'} ${ontoName}.`,
   arrowKeysWalk: (mayChange: boolean) =>
-    `Arrow keys walk and open.${mayChange ? ' Drag a team into a department or a squad below another, or change it in the form.' : ''}`,
+    `Arrow keys move and open.${mayChange ? ' Drag a team into a department or a squad below another, or change it in the form.' : ''}`,
   makeGroup: 'Make a group',
   thereNoTeams: (mayChange: boolean) =>
-    `There are no teams and no squads yet. They come with people from connections and imports${mayChange ? ', or are made here.' : '.'}`,
-  departmentWordThatTeams: 'A department is a word that teams have in common. Choose one of its teams to change it.',
+    `There are no teams or squads yet. They come with people from connections and imports${mayChange ? ', or are made here.' : '.'}`,
+  departmentWordThatTeams: 'A department is a label that teams share. Choose one of its teams to change it.',
 } as const;
 
 export const newGroupWords = {
@@ -84,7 +85,7 @@ export const newGroupWords = {
 export const rosterWords = {
   roster: 'Roster',
   byName: (isOwner: boolean) =>
-    `By name. ${!isOwner ? 'Squads, job titles and roles are shown only of people whose work you see. ' : ''}`,
+    `By name. ${!isOwner ? 'Squads, job titles and roles are shown only for people whose work you see. ' : ''}`,
   yourOwnPage: 'Your own page',
   searchPeople: 'Search people',
   nameTeamAddress: 'Name, team, address or login',
@@ -105,6 +106,9 @@ export const rosterWords = {
   to: (first: number, count: number) => `${grouped(first)} to ${grouped(count)} of `,
   previous: 'Previous',
   next: 'Next',
+  bot: 'Bot',
+  yes: 'Yes',
+  no: 'No',
 } as const;
 
 export const treeListWords = {

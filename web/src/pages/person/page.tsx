@@ -33,7 +33,7 @@ export default function PersonPage() {
   return isSeen(person) ? <SeenPerson key={id} person={person} /> : <NamedPerson person={person} />;
 }
 
-const forReaders = { work: 'Work', facts: 'About' };
+const forReaders = { work: personWords.work, facts: personWords.about };
 const forOwners = { ...forReaders, details: personWords.changeDetails, access: personWords.roleAndAccess };
 
 function SeenPerson({ person }: { readonly person: FullPerson }) {

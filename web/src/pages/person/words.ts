@@ -13,19 +13,21 @@ export const personWords = {
   forOwnersManagers: 'for Owners, Managers and their squad leads. Everyone sees their own.',
   inNoTeam: 'In no team.',
   in: (teams: string) => `In ${teams}.`,
+  work: 'Work',
+  about: 'About',
 } as const;
 
 export const accessWords = {
   nowItHolds: (name: string, role: string, managed: number, managed2: string) =>
-    `${name} is now ${role}${managed > 0 && role === 'Manager' ? ` of ${managed2}` : ''}. It holds at once, for their keys as well.`,
+    `${name} is now ${role}${managed > 0 && role === 'Manager' ? ` of ${managed2}` : ''}. This applies at once, to their keys too.`,
   roleAndAccess: 'Role and access',
   role: 'Role',
   maySeeSalaries: 'May see salaries',
-  peopleWhoseWork: 'Of people whose work they see. Each reading is written into the audit log.',
-  withoutEffectWhileOrganisation: 'Without effect while the organisation hides salaries.',
+  peopleWhoseWork: 'For people whose work they see. Each look is recorded in the audit log.',
+  withoutEffectWhileOrganisation: 'No effect while the organisation hides salaries.',
   teamsAssigned: 'Teams assigned to them',
-  asManagerTheySee: 'As Manager they see the work of these teams and of those who report to them.',
-  withoutEffectWhileManagers: 'Without effect while Managers are not restricted to their teams.',
+  asManagerTheySee: 'As a Manager they see the work of these teams and of their reports.',
+  withoutEffectWhileManagers: 'No effect while Managers aren’t restricted to their teams.',
   save: 'Save',
   removeSAccess: (name: string) => `Remove ${name}’s access?`,
   sendInvite: 'Send an invite',
@@ -40,7 +42,7 @@ export const accessWords = {
 
 export const detailsWords = {
   changeDetails: 'Change details',
-  whatYouSetHere: 'What you set here stays until it is changed again, also where a connection says otherwise.',
+  whatYouSetHere: 'What you set here overrides connections until you change it again.',
   saved: (savedFields: string) => `Saved: ${savedFields}.`,
   name: 'Name',
   address: 'Address',
@@ -49,7 +51,7 @@ export const detailsWords = {
   onePerLineAddresses:
     'One per line. Addresses added here can also sign in with an OpenID provider. Those that came with records can’t, until they are removed, saved and added again.',
   logins: 'Logins',
-  sourceAndLogin: 'Source and login, one per line, such as github: ada',
+  sourceAndLogin: 'Source and login, one per line, for example github: ada',
   jobTitle: 'Job title',
   level: 'Level',
   location: 'Location',
@@ -57,8 +59,7 @@ export const detailsWords = {
   teams: 'Teams',
   squads: 'Squads',
   thisBot: 'This is a bot',
-  saidHereItHolds:
-    'Said here, it holds whatever logins and records say. Bots count neither as authors nor as reviewers.',
+  saidHereItHolds: 'Overrides what logins and records say. Bots don’t count as authors or reviewers.',
   save: 'Save',
   is: (name: string, onboarded: boolean) => `${name} is ${onboarded ? 'in metrics' : 'no longer in metrics'}.`,
   inMetrics: 'In metrics',
@@ -77,8 +78,8 @@ export const detailsWords = {
   personTheirOwnAgain: (name: string) => `${name} is a person of their own again.`,
   theirAddressesLogins: 'Their addresses, logins and work go back to them.',
   removeFromDirectory: 'Remove from the directory',
-  youCannotRemoveYourself: 'You cannot remove yourself: another Owner can.',
-  forPeopleWhoNever: 'For people who never belonged here. For people who left, exclude them from metrics instead.',
+  youCannotRemoveYourself: 'You can’t remove yourself. Another Owner can.',
+  forPeopleWhoNever: 'For people who never belonged here. If someone left, exclude them from metrics instead.',
   remove: 'Remove',
   removeName: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,

@@ -26,7 +26,7 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
             {row.deployment_id ? (
               <Link href={deploymentLink(view, row)}>{deploymentTitle(deployment ?? row, view.zone)}</Link>
             ) : (
-              'Deployment'
+              deploymentCardWords.deployment
             )}
           </h2>
           <p className="subtitle" title={sourceWords(row.deployment_source).meaning}>

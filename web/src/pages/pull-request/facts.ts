@@ -24,13 +24,13 @@ export function factsOf(row: Row): readonly (readonly [string, string])[] {
     row.pr_category === null ? null : valueText(row, 'pr_category').toLowerCase(),
   ].filter((kind) => kind !== null);
   return [
-    ['State', valueText(row, 'pr_state')],
-    ['Author', textOf(row.name) ?? textOf(row.person_login) ?? '–'],
-    ['Into', textOf(row.base_branch) ?? '–'],
-    ['Kind', capitalised(kinds.join(', ')) || '–'],
-    ['Size', factsWords.additionsDeletionsInFile(count('additions'), count('deletions'), files)],
-    ['Commits', count('commits_count')],
+    [factsWords.state, valueText(row, 'pr_state')],
+    [factsWords.author, textOf(row.name) ?? textOf(row.person_login) ?? '–'],
+    [factsWords.into, textOf(row.base_branch) ?? '–'],
+    [factsWords.kind, capitalised(kinds.join(', ')) || '–'],
+    [factsWords.size, factsWords.additionsDeletionsInFile(count('additions'), count('deletions'), files)],
+    [factsWords.commits, count('commits_count')],
     [factsWords.reviewsByOthers, count('reviews_count')],
-    ['Comments', count('comments_count')],
+    [factsWords.comments, count('comments_count')],
   ];
 }

@@ -3,7 +3,7 @@ import { counted } from '../../view/format.ts';
 export const clockTableWords = {
   howTheseTimes: 'How these times were measured',
   botsStartAndEnd: (rounds: number | null) =>
-    `Bots start and end no clock · ${rounds === 1 ? '1 review round' : `${rounds ?? 0} review rounds`}: reviews answered by new commits or by the merge`,
+    `Bots don’t count · ${rounds === 1 ? '1 review round' : `${rounds ?? 0} review rounds`}: reviews answered by new commits or by the merge`,
   clock: 'Clock',
   from: 'From',
   to: 'To',
@@ -13,7 +13,7 @@ export const clockTableWords = {
 export const deploymentCardWords = {
   noDeploymentDataYet: 'No deployment data yet',
   deploymentSource: (name: string) => `Deployment source: ${name}`,
-  itsPromotionPullRequests: 'It’s a promotion: the pull requests it brings have lead times of their own.',
+  itsPromotionPullRequests: 'It’s a promotion. The pull requests in it have their own lead times.',
   youDontHaveAccess: 'You don’t have access to the deployment.',
   itContains: (carried: number) => `It contains ${counted(carried, 'pull request', 'pull requests')}. `,
   noFailureKnown: (count: string) => `${count}No failure is known.`,
@@ -21,6 +21,7 @@ export const deploymentCardWords = {
   notRestored: 'It is not restored yet.',
   restored: (time: string) => `Restored ${time}.`,
   restoredAfter: (time: string, duration: string) => `Restored ${time}, after ${duration}.`,
+  deployment: 'Deployment',
 } as const;
 
 export const eventTableWords = {
@@ -48,6 +49,13 @@ export const factsWords = {
   additionsDeletionsInFile: (count: string, count2: string, files: number | null) =>
     `+${count} −${count2}${files === null ? '' : ` in ${counted(files, 'file', 'files')}`}`,
   reviewsByOthers: 'Reviews by others',
+  state: 'State',
+  author: 'Author',
+  into: 'Into',
+  kind: 'Kind',
+  size: 'Size',
+  commits: 'Commits',
+  comments: 'Comments',
 } as const;
 
 export const pullRequestWords = {

@@ -2,7 +2,8 @@ import type { HeatMapChart } from '../../../../src/charts/chart-description.ts';
 import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { hourAt, weekdayAt, weekdayOf, weekdays } from '../../ask/weekdays.ts';
+import { weekdays } from '../../ask/weekday-words.ts';
+import { hourAt, weekdayAt, weekdayOf } from '../../ask/weekdays.ts';
 import { heatMapsWords } from './words.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -99,7 +100,7 @@ export function teamMap(rows: readonly Row[], title: string) {
     title,
     measure: 'count',
     of: 'reviews',
-    columns: repositories.map((name) => ({ label: name ?? 'none' })),
+    columns: repositories.map((name) => ({ label: name ?? heatMapsWords.noRepository })),
     rows: teams.map((name) => ({ label: name ?? heatMapsWords.noTeam })),
     cells: cells.map((line) => line.map((value) => ({ value }))),
   };

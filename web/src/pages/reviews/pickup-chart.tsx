@@ -12,7 +12,7 @@ import { useMedianAndSlowest } from '../../view/use-median-and-slowest.ts';
 import { longPickups } from './questions.ts';
 import { pickupChartWords } from './words.ts';
 
-const [usual, slowest] = ['Median', pickupChartWords.slowestTenth];
+const [usual, slowest] = [pickupChartWords.median, pickupChartWords.slowestTenth];
 
 interface PickupChartProps {
   readonly view: View;

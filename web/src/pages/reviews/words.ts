@@ -3,6 +3,7 @@ import { counted, grouped } from '../../view/format.ts';
 export const heatMapsWords = {
   pullRequests: 'pull requests',
   noTeam: 'no team',
+  noRepository: 'no repository',
 } as const;
 
 export const loadChartWords = {
@@ -34,6 +35,7 @@ export const pickupChartWords = {
   pullRequests: 'pull requests',
   fromOpenedToFirst: (level: string) => `From opened to the first review by someone else, by ${level} of merge`,
   reviewedPullRequests: 'reviewed pull requests',
+  median: 'Median',
 } as const;
 
 export const reviewsFigureWords = {

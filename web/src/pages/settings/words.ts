@@ -16,7 +16,7 @@ export const ownSessionsWords = {
   signOutEverywhere: 'Sign out everywhere',
   signOutEverywhereTitle: 'Sign out everywhere?',
   thisEnds: (sessions: number) =>
-    `This ends ${counted(sessions, 'session', 'sessions')}, this one included. API keys go on working.`,
+    `This ends ${counted(sessions, 'session', 'sessions')}, including this one. API keys keep working.`,
 } as const;
 
 export const settingsWords = {
@@ -31,7 +31,7 @@ export const settingsWords = {
   signed: 'Signed in with',
   plumb: 'Plumb',
   version: (version: string) => `version ${version}`,
-  rolesConnectionsAuditLog: 'Roles, connections, the audit log and backups are in the hands of the Owners:',
+  rolesConnectionsAuditLog: 'Owners manage roles, connections, the audit log and backups:',
   restartSetup: 'Restart setup',
   addressAndPassword: 'Address and password',
   signInLink: 'A sign-in link',
@@ -51,10 +51,10 @@ export const passwordFormWords = {
 
 /** The reason why the form cannot be sent. Only the server knows which passwords are good. */
 export function passwordProblem(current: string, password: string, again: string): string | undefined {
-  if (current === '') return 'Give the password you have now.';
+  if (current === '') return 'Enter your current password.';
   if (password === '') return 'Choose a new password.';
-  if (password === current) return 'The new password is the one you have now.';
-  return password === again ? undefined : 'The two new passwords differ.';
+  if (password === current) return 'The new password is the same as the current one.';
+  return password === again ? undefined : 'The two new passwords don’t match.';
 }
 
 /** `can-view-salaries` in words: `Can view salaries`. */

@@ -108,7 +108,7 @@ function Texts({ view, survey, question, people }: ShownProps) {
       <fieldset className="switch card-sides" aria-label={questionCardWords.whatToShow(question.text)}>
         {(['answers', 'request'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={one === side} onClick={() => setSide(one)}>
-            {one === 'answers' ? 'Answers' : questionCardWords.apiRequest}
+            {one === 'answers' ? questionCardWords.answers : questionCardWords.apiRequest}
           </button>
         ))}
       </fieldset>

@@ -11,15 +11,15 @@ export const surveysWords = {
   tooFewPeople: 'Too few people were asked to show anything.',
   surveys: 'Surveys',
   surveyResultsForOwners: 'Survey results are for Owners and Managers,',
-  soThatAnswersStay: 'so that answers stay among few.',
+  soThatAnswersStay: 'so that few people see answers.',
   listSurveys: 'The list of surveys',
   surveysWhat: 'surveys',
   answers: 'Answers of',
   groupsFewerThanPeople: (least: number) => `Groups of fewer than ${least} people are hidden here.`,
   surveyPrivacySet: (hidden: string) =>
-    `${hidden} Survey privacy is set to anonymous: answers are shown once a survey is closed, or 14 days after its last one, and only by whole groups of people.`,
+    `${hidden} Survey privacy is anonymous: answers are shown by group only, once a survey is closed or 14 days after its last answer.`,
   surveyPrivacySetToRole: (hidden: string) =>
-    `${hidden} Survey privacy is set to role: the API still answers Owners and Managers about smaller groups.`,
+    `${hidden} Survey privacy is by role: Owners and Managers still get smaller groups from the API.`,
 } as const;
 
 export const participationWords = {
@@ -29,9 +29,9 @@ export const participationWords = {
   askedInThisWindow: 'asked in this window',
   completed: 'Completed',
   submittedTheirFinalAnswers: 'submitted their final answers',
-  recipientsByDay: 'Recipients by the day they were added to a survey. Completed ones submitted a final response.',
+  recipientsByDay: 'Recipients by the day they were added to a survey. Completed means they submitted final answers.',
   stillOpen: 'Still open:',
-  answersComeInUntil: '. Answers come in until it is closed. Then it is compared with the window before.',
+  answersComeInUntil: '. Answers come in until it closes. Then it’s compared with the window before.',
   surveysInThisWindow: 'Surveys in this window',
   survey: 'Survey',
   shownBelow: (name: string) => `${name}, shown below`,
@@ -49,6 +49,7 @@ export const questionCardWords = {
   show: (texts: number) => `Show all ${texts}`,
   whatToShow: (text: string) => `${text}: what to show`,
   apiRequest: 'API request',
+  answers: 'Answers',
 } as const;
 
 export const questionsOfSurveyWords = {

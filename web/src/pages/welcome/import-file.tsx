@@ -153,7 +153,10 @@ function Mapping({ preview, choices, onChange, onImport, isBusy }: MappingProps)
   const twice = twiceMeant(preview);
   const options = [
     ['', importFileWords.leave] as const,
-    ...fields.map(({ name, is_required }) => [name, `${columnLabel(name)}${is_required ? ' (needed)' : ''}`] as const),
+    ...fields.map(
+      ({ name, is_required }) =>
+        [name, is_required ? importFileWords.needed(columnLabel(name)) : columnLabel(name)] as const,
+    ),
   ];
   return (
     <>

@@ -4,6 +4,7 @@ import type { ImportOutcome } from './import-questions.ts';
 import { maxFileBytes, sendingOf } from './import-questions.ts';
 
 export const importFileWords = {
+  needed: (field: string) => `${field} (needed)`,
   importingLargeFilesTake: 'Importing. Large files take a minute or two.',
   readingFirstRows: 'Reading the first rows…',
   chooseFileOrDrop: 'Choose a file, or drop it here',

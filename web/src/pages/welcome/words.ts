@@ -62,7 +62,7 @@ export const stepListWords = {
   openOverview: 'Open the overview',
   setupStartsAgain: 'Setup starts again.',
   restartSetup: 'Restart setup',
-  setupDoneYouFind: 'Setup is done. You find it again in the settings.',
+  setupDoneYouFind: 'Setup is done. You can reopen it from settings.',
   finishSetup: 'Finish setup',
   connectSourceOrImport: 'Connect a source or import a file above.',
   showConnections: 'Show connections',
@@ -108,7 +108,7 @@ export function stepSays(step: WelcomeStep, facts: WelcomeFacts): string {
     case 'people':
       return isDone
         ? `${counted(people, 'person', 'people')}, ${counted(teams, 'team', 'teams')}`
-        : 'We match accounts, you confirm the doubtful ones';
+        : 'We match accounts, you confirm the unclear ones';
     case 'invite':
       return isDone ? `${grouped(invited)} invited` : 'They see their teams, engineers see their own work';
   }
@@ -117,6 +117,6 @@ export function stepSays(step: WelcomeStep, facts: WelcomeFacts): string {
 export function welcomeSentence(facts: WelcomeFacts, setup: Pick<Setup, 'skipped'>): string {
   const left = steps.filter((step) => !isStepDone(step, facts)).length;
   if (left === 0) return 'Everything is in place. You can come back to any step.';
-  if (nextStep(facts, setup) === undefined) return 'What you left for later stays here.';
+  if (nextStep(facts, setup) === undefined) return 'What you skipped stays here.';
   return 'See how work gets to production, and where it waits. It runs on your own server, and nothing leaves it.';
 }

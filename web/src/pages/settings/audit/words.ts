@@ -3,7 +3,7 @@ export const auditWords = {
   auditLogOwnersOnly: 'The audit log is',
   lastChange: (action: string, actor: string, time: string) => `Last change: ${action}, ${actor}, ${time}.`,
   whoChangedWhat: 'Who changed what',
-  timesNothingHereCan: (zone: string) => `Times of ${zone}. Nothing here can be changed or removed.`,
+  timesNothingHereCan: (zone: string) => `Times of ${zone}. Entries can’t be changed or removed.`,
   auditLogWhat: 'The audit log',
   auditLogNewestFirst: 'Audit log, newest first',
   when: 'When',

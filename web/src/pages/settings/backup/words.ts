@@ -4,10 +4,10 @@ import { counted } from '../../../view/format.ts';
 export const backupWords = {
   backup: 'Backup',
   backups: 'Backups are',
-  whatKnownBackups: 'What is known of backups',
+  whatKnownBackups: 'The state of backups',
   forOperatorServer: 'For the operator of the server',
   firstCommandHolds: (lastBackupAt: string | null | undefined, time: string, name: string) =>
-    `${lastBackupAt ? `Last backup: ${time}.` : 'No backup is known.'} The first command holds all organisations of this server, the second only ${name}.`,
+    `${lastBackupAt ? `Last backup: ${time}.` : 'No backup yet.'} The first command backs up every organisation on this server, the second only ${name}.`,
   commandForBackupWhole: 'Command for a backup of the whole server',
   copy: 'Copy',
   commandForBackup: 'Command for a backup of this organisation',
@@ -17,7 +17,7 @@ export const backupWords = {
 
 /** Whether a backup of yesterday could be restored. */
 export function backupSentence(lastAt: string | null, now: Date): string {
-  if (lastAt === null) return 'No backup was ever made: what is lost now stays lost.';
+  if (lastAt === null) return 'There’s no backup yet. What is lost now stays lost.';
   const days = Math.floor((now.getTime() - Date.parse(lastAt)) / msPerDay);
   if (days < 1) return 'The last backup is less than a day old.';
   return `The last backup is ${counted(days, 'day', 'days')} old${days > 7 ? ': make a new one' : ''}.`;
@@ -27,8 +27,8 @@ export function backupSentence(lastAt: string | null, now: Date): string {
 export function downloadHolds(surveyPrivacy: string, hasSalaries: boolean): string {
   const isAnonymous = surveyPrivacy === 'anonymous';
   const sentences = [
-    'One file with your organisation and nothing of others.',
-    isAnonymous ? 'Answers to surveys are not in it, because survey privacy is anonymous.' : '',
+    'One file with your organisation alone.',
+    isAnonymous ? 'Survey answers aren’t included because survey privacy is anonymous.' : '',
     hasSalaries ? '' : 'Salaries aren’t included because you can’t see them.',
     isAnonymous || !hasSalaries
       ? 'The file of the second command holds everything.'

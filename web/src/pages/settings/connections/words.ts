@@ -10,7 +10,7 @@ export const connectionsWords = {
   listConnections: 'The list of connections',
   nothingConnectedYet: 'Nothing connected yet',
   onceSomethingConnected:
-    'Once something is connected, this page shows how far it is read, and what to do where it is not.',
+    'Once something is connected, this page shows how far it has been read and what needs fixing.',
   whatCanBeConnected: 'What can be connected',
 } as const;
 
@@ -30,7 +30,7 @@ export const connectionCardWords = {
   noSuccessYet: 'no success yet',
   lastTried: (time: string) => ` · last tried ${time}`,
   canBeRead: (name: string) => `${name} can be read.`,
-  cannotBeReadSee: (name: string) => `${name} cannot be read: see below what to do.`,
+  cannotBeReadSee: (name: string) => `${name} can’t be read. See below what to do.`,
   check: 'Check',
   syncBeginsWithinMoments: (name: string) => `A sync of ${name} begins within moments.`,
   syncNow: 'Sync now',
@@ -38,9 +38,8 @@ export const connectionCardWords = {
   removeName: (name: string) => `Remove ${name}`,
   removeConnection: (name: string) => `Remove the connection “${name}”?`,
   removeConnectionVerb: 'Remove the connection',
-  removedRows: (name: string) => `${name} is removed. The rows that it brought stay.`,
-  nothingNewWill:
-    'Nothing new will be read, its webhooks are refused, and its token is forgotten. The rows that it brought stay.',
+  removedRows: (name: string) => `${name} is removed. Its records stay.`,
+  nothingNewWill: 'Its records stay, new ones stop. Its webhooks are refused and its token is deleted.',
   whatItCouldNot: 'What it could not see',
   whatCouldNotSee: (name: string) => `What ${name} could not see`,
   webhookAddress: 'Webhook address',
@@ -52,7 +51,7 @@ export const connectionCardWords = {
   noLongerFound: (listed: string, more: number) =>
     `No longer found: ${listed}${more > 0 ? ` and ${grouped(more)} more` : ''}.`,
   deletedArchivedTransferredLeft:
-    'Deleted, archived, transferred, left out by the settings, or not for the token to see. What was read stays, and nothing new comes. Where that was not meant, give the token access again or change the settings, then sync.',
+    'Deleted, archived, transferred, left out by the settings, or hidden from the token. Their records stay, new ones stop. If that wasn’t intended, give the token access again or change the settings, then sync.',
 } as const;
 
 export const streamTableWords = {
@@ -85,11 +84,11 @@ export function connectionsSentence(connections: readonly Connection[]): string 
   const partial = connections.filter(({ state }) => state === 'partial');
   const syncing = connections.filter(({ state }) => state === 'syncing');
   const parts = [
-    ...(failing.length > 0 ? [`${names(failing)} could not be read`] : []),
+    ...(failing.length > 0 ? [`${names(failing)} couldn’t be read`] : []),
     ...(partial.length > 0 ? [`${names(partial)} only in part`] : []),
     ...(syncing.length > 0 ? [`${names(syncing)} ${syncing.length === 1 ? 'is' : 'are'} syncing`] : []),
   ];
-  return parts.length === 0 ? `${all}, nothing is wrong.` : `${all}: ${parts.join(', ')}.`;
+  return parts.length === 0 ? `${all}, all fine.` : `${all}: ${parts.join(', ')}.`;
 }
 
 const names = (connections: readonly Connection[]): string => connections.map(({ name }) => name).join(', ');

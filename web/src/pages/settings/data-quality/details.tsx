@@ -54,7 +54,7 @@ export function QualityDetails({ topic, quality }: DetailsProps) {
           columns={[
             {
               name: detailsWords.account,
-              cell: (one) => `${one.login ?? one.identifier ?? 'unnamed'} (${one.source ?? 'anywhere'})`,
+              cell: (one) => `${one.login ?? one.identifier ?? 'unnamed'} (${one.source ?? detailsWords.anywhere})`,
             },
             { name: detailsWords.recordsBot, isNumber: true, cell: ({ bot_records }) => grouped(bot_records) },
             { name: detailsWords.recordsPerson, isNumber: true, cell: ({ person_records }) => grouped(person_records) },
@@ -101,9 +101,12 @@ function UnknownAccounts({ quality: { unknown_identities } }: Part) {
       rows={unknown_identities.most_named}
       keyOf={({ source, login, email }) => [source, login, email].join(' ')}
       columns={[
-        { name: detailsWords.account, cell: ({ login, email }) => login ?? email ?? 'unnamed' },
-        { name: detailsWords.where, cell: ({ source }) => source ?? 'anywhere' },
-        { name: detailsWords.name, cell: ({ name, is_bot }) => `${name ?? '–'}${is_bot ? ' (bot)' : ''}` },
+        { name: detailsWords.account, cell: ({ login, email }) => login ?? email ?? detailsWords.unnamed },
+        { name: detailsWords.where, cell: ({ source }) => source ?? detailsWords.anywhere },
+        {
+          name: detailsWords.name,
+          cell: ({ name, is_bot }) => (is_bot ? detailsWords.ofBot(name ?? '–') : (name ?? '–')),
+        },
         { name: detailsWords.rows, isNumber: true, cell: ({ rows }) => grouped(rows) },
       ]}
     />

@@ -3,7 +3,7 @@ import type { DataQualityAnswer, QualityLine } from './questions.ts';
 
 export const dataQualityWords = {
   dataQuality: 'Data quality',
-  qualityAllData: 'The quality of all data is',
+  qualityAllData: 'Data quality for the whole organisation is',
   qualityData: 'The quality of the data',
   onceRecordsArrive: 'Once records arrive, this page lists what keeps them from counting.',
   requestBehindThisPage: 'The request behind this page',
@@ -15,6 +15,9 @@ export const dataQualityWords = {
 } as const;
 
 export const detailsWords = {
+  ofBot: (name: string) => `${name} (bot)`,
+  unnamed: 'unnamed',
+  anywhere: 'anywhere',
   whatConnectionsCouldNot: 'What connections could not see',
   accountsWithLogin: 'Accounts with the login of one person and the address of another',
   account: 'Account',
@@ -46,7 +49,7 @@ export const detailsWords = {
   stream: 'Stream',
   whatWentWrong: 'What went wrong',
   whatToDo: 'What to do',
-  itTriedAgain: 'It is tried again with the next sync.',
+  itTriedAgain: 'The next sync tries again.',
   lastSuccess: 'Last success',
   repositoriesThatConnection: 'Repositories that a connection has read and no longer finds',
   repository: 'Repository',
@@ -58,9 +61,9 @@ export const detailsWords = {
 export const freshnessTableWords = {
   dataFreshness: 'Data freshness',
   everyTableCompleteThrough: (time: string) => `Every table is complete through ${time}.`,
-  noTableSays: 'No table says how far it is complete yet.',
+  noTableSays: 'No table is known to be complete yet.',
   hasHadNothingNew: (time: string) => `has had nothing new since ${time}. Check what sends its records.`,
-  hasntSentAnything: (source: string) => `${source} hasn't sent anything for`,
+  hasntSentAnything: (source: string) => `${source} hasn’t sent anything for`,
   since: (time: string) => `since ${time}.`,
   checkConnection: 'Check the connection',
   rowsAndFreshnessEach: 'Rows and freshness of each table',
@@ -88,7 +91,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       topic: 'sources',
       title: 'Failed syncs',
       count: failing.length,
-      means: 'What they bring is missing since their last success.',
+      means: 'Their records are missing since the last success.',
       toDo: 'See below what to do for each, then check the connection and sync it again.',
       where: { path: '/settings/connections', name: 'Open connections' },
     },
@@ -97,7 +100,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       title: 'Repositories no longer found',
       count: gone.length,
       means: 'Their records stay and count. Nothing new arrives. Each is listed for 30 days.',
-      toDo: 'Nothing where it was deleted or archived on purpose. Else give the token access again, name it in the connection’s settings, or connect its new owner.',
+      toDo: 'Nothing if it was deleted or archived on purpose. Otherwise give the token access again, name it in the connection’s settings, or connect its new owner.',
       where: { path: '/settings/connections', name: 'Open connections' },
     },
     {
@@ -128,7 +131,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       topic: 'left',
       title: 'People in metrics who left the code host',
       count: answer.people_who_left.people,
-      means: 'They still count, also in rates per person.',
+      means: 'They still count, in rates per person too.',
       toDo: 'Exclude those who left. A connection can do this for you with “Exclude leavers”.',
       where: { path: '/people', part: 'onboarding', name: 'Exclude people' },
     },
@@ -145,7 +148,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       title: 'Accounts called a bot by some records and a person by others',
       count: answer.disputed_accounts.length,
       means: 'Most of their records decide. Bots don’t count as authors or reviewers.',
-      toDo: 'Say on the person’s page whether it is a bot: that holds whatever records say.',
+      toDo: 'Say on the person’s page whether it’s a bot. That overrides what records say.',
       where: { path: '/people', name: 'Open people' },
     },
     {
@@ -160,7 +163,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       topic: 'incidents',
       title: 'Incidents without a repository',
       count: answer.incidents_without_repository.incidents,
-      means: 'Their service is no known repository, or several, so they make no deployment fail.',
+      means: 'Their service matches no repository, or several, so they don’t count against a deployment.',
       toDo: 'Send them with the repository (owner/name), or with the deployment that caused them.',
       where: { path: '/delivery', name: 'Open delivery' },
     },
@@ -168,7 +171,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       topic: 'quiet',
       title: 'Repositories in which nothing happened for 30 days',
       count: quiet.repositories,
-      means: 'They may be finished, or no longer be read.',
+      means: 'They may be finished, or no longer synced.',
       toDo: 'If work goes on there, check that the connection’s token still sees them.',
       where: { path: '/settings/connections', name: 'Open connections' },
     },
@@ -181,7 +184,7 @@ export function qualitySentence(answer: DataQualityAnswer): string {
   if (answer.freshness.tables.length === 0) return 'No data yet, so there’s nothing to judge.';
   const open = qualityLines(answer).filter(({ count }) => count > 0);
   const [first] = open;
-  if (!first) return 'Nothing stands in the way of the numbers.';
+  if (!first) return 'Nothing to fix.';
   const rows = answer.freshness.tables.reduce((sum, { rows: all }) => sum + all, 0);
   const lost = answer.unknown_identities.rows + answer.not_onboarded.rows;
   const share = lost > 0 ? ` ${grouped(lost)} of ${counted(rows, 'row', 'rows')} count for no one.` : '';

@@ -91,7 +91,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
               isDisabled={action.isBusy}
               onConfirm={() => revoke(key)}
             >
-              {keyTableWords.programsThatAsk(key.prefix)}
+              {keyTableWords.programsWithIt}
             </ConfirmButton>
           </span>
         ) : (

@@ -14,8 +14,8 @@ export const keysWords = {
   whichKeys: 'Which keys',
   working: (working: number) => `${working} working`,
   ended: (ended: number) => `${ended} ended`,
-  thereNoneMake: 'There is none. Make one above: programs, scripts and assistants ask with it.',
-  noneHasEnded: (working: number) => `None has ended. ${counted(working, 'key works', 'keys work')}.`,
+  thereNoneMake: 'No keys yet. Create one above for a program, a script or an assistant.',
+  noneHasEnded: (working: number) => `No key has ended. ${counted(working, 'key works', 'keys work')}.`,
 } as const;
 
 export const keyTableWords = {
@@ -33,20 +33,18 @@ export const keyTableWords = {
   rotateName: (name: string) => `Rotate ${name}`,
   rotateTitle: (name: string) => `Rotate “${name}”?`,
   rotateKey: 'Rotate the key',
-  newKeyWithSame:
-    'A new key with the same name and rights is made and shown once. The old one stops working after a day.',
+  newKeyWithSame: 'You get a new key with the same name and rights, shown once. The old one stops working after a day.',
   revoke: 'Revoke',
   revokeName: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeKey: 'Revoke the key',
-  programsThatAsk: (prefix: string) =>
-    `Programs that ask with ${prefix} are refused from now on. This cannot be undone.`,
-  noneItHasEnded: 'none: it has ended',
+  programsWithIt: 'Programs that use this key are refused from now on. This can’t be undone.',
+  noneItHasEnded: 'ended',
   apiKeys: 'API keys',
   youPerson: (isOwn: boolean, name: string | undefined, role: string | null | undefined) =>
-    `${isOwn ? 'you' : (name ?? 'a person who was removed')}${role ? `, ${role}` : ''}`,
+    `${isOwn ? 'you' : (name ?? 'someone who was removed')}${role ? `, ${role}` : ''}`,
   revoked: (day: string) => `revoked ${day}`,
-  endedWhoMade: 'ended: who made it was removed',
+  endedWhoMade: 'ended: its owner was removed',
   expired: (day: string) => `expired ${day}`,
   itRevoked: 'it is revoked',
 } as const;
@@ -54,7 +52,7 @@ export const keyTableWords = {
 export const newKeyFormWords = {
   keyMadeItStands: (name: string) => `The key “${name}” is made. It stands at the top of this page until you leave it.`,
   name: 'Name',
-  whatWillUse: 'What will use it, so that you can tell it from others later.',
+  whatWillUse: 'What will use it, so you can recognise it later.',
   works: 'Works',
   makeKey: 'Make the key',
 } as const;
@@ -62,7 +60,7 @@ export const newKeyFormWords = {
 export const shownOnceWords = {
   yourNewKey: (name: string) => `Your new key “${name}”`,
   copyItNow: (expiresAt: string | null | undefined, day: string) =>
-    `Copy it now: it is shown this once and never again. It works ${expiresAt ? `until ${day}` : 'until it is revoked'}. Anyone who has it asks in your name.`,
+    `Copy it now. It won’t be shown again. It works ${expiresAt ? `until ${day}` : 'until it is revoked'}. Anyone who has it acts as you.`,
   iHaveItHide: 'I have it, hide it',
   key: 'The key',
   copyKey: 'Copy the key',

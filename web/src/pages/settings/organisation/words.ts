@@ -16,28 +16,27 @@ export const organisationFormWords = {
   managersSeeWorkTeams:
     'Managers see the work of the teams assigned to them and of those who report to them, instead of everyone’s.',
   showSalaries: 'Show salaries',
-  onlyToPeople: 'Only to people who can view salaries, and each reading is written into the audit log.',
+  onlyToPeople: 'Only to people who can view salaries. Each look is recorded in the audit log.',
   surveyPrivacy: 'Survey privacy',
   surveysThatBegin:
-    'Of surveys that begin from now on. By role, the API answers Owners and Managers in full. Anonymous shows groups only, to everyone.',
+    'For surveys that start from now on. By role: Owners and Managers get every answer from the API. Anonymous: everyone sees groups only.',
   byRole: 'by role',
   groupsSurvey: 'Groups of a survey',
-  whatThoseWhoAnswer: 'What those who answer an anonymous survey are divided by.',
+  whatThoseWhoAnswer: 'How respondents to anonymous surveys are grouped.',
   byTeam: 'by team',
   byDepartment: 'by department',
   byLocation: 'by location',
-  smallestGroupSurvey: 'Smallest group of a survey',
-  resultsFewerPeopleHidden: 'Results of fewer people are hidden on pages, and when anonymous everywhere.',
-  howItCounted: 'How it is counted',
+  smallestGroupSurvey: 'Smallest group shown',
+  resultsFewerPeopleHidden: 'Results from fewer people are hidden on pages, and everywhere for anonymous surveys.',
+  howItCounted: 'How things are counted',
   includeNewPeople: 'Include new people in metrics',
-  peopleWhoFirstAppear: 'People who first appear in records count in metrics at once. Bots never do by themselves.',
-  daysInWhichIncident: 'Days in which an incident counts against a deployment',
-  pricesRunners: 'Prices of runners',
+  peopleWhoFirstAppear: 'New people count as soon as they appear in records. Bots don’t.',
+  daysInWhichIncident: 'Days after a deployment in which an incident counts against it',
+  pricesRunners: 'Runner prices',
   usDollarsMinute:
-    'US dollars a minute, one runner per line, such as ubuntu = 0.008. When empty: ubuntu 0.008, windows 0.016, macos 0.08.',
+    'US dollars per minute, one runner per line, such as ubuntu = 0.008. If empty: ubuntu 0.008, windows 0.016, macos 0.08.',
   keepOurFigures: 'Keep our figures out of benchmarks',
-  otherOrganisations:
-    'Other organisations on this server are then compared without yours. You still see where you stand.',
+  otherOrganisations: 'Other organisations on this server are compared without yours. You still see how you compare.',
   save: 'Save',
   discardChanges: 'Discard changes',
   saveTheseSettings: 'Save these settings?',
@@ -72,7 +71,7 @@ export function whatIsTaken(before: OrganisationSettings, changed: ChangedSettin
   if (changed.onboard_automatically === false) {
     taken.push('New people don’t count in metrics until someone includes them.');
   }
-  if (changed.time_zone !== undefined) taken.push('Days and weeks will begin at other hours, in the past as well.');
+  if (changed.time_zone !== undefined) taken.push('Days and weeks will begin at different hours, in the past too.');
   return taken;
 }
 

@@ -18,7 +18,7 @@ export const peopleWords = {
   whatEachRoleMeans: 'What each role means',
   canViewSalaries: 'Can view salaries',
   permissionBesideRoleSalaries:
-    'a permission beside the role: salaries of people whose work they see, where the organisation shows salaries at all',
+    'an extra permission: salaries of people whose work they see, if the organisation shows salaries',
 } as const;
 
 /** `2 Owners, 14 Managers, 1 Squad Lead. 203 others are Engineers.` */

@@ -1,0 +1,3 @@
+export const formWords = {
+  needed: '(needed)',
+} as const;
