@@ -93,7 +93,7 @@ export class Messages {
     if (missing.length === 0) return undefined;
     const last = missing.pop();
     const names = missing.length === 0 ? last : `${missing.join(', ')} and ${last}`;
-    return `This server can't send email yet. Its operator has to set ${names}.`;
+    return `This server can’t send email yet. Its operator has to set ${names}.`;
   }
 
   /**

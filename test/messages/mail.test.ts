@@ -182,6 +182,6 @@ test('A mail that nobody could send when it was queued has failed at once, and s
 });
 
 test('What mail still needs is said by name', () => {
-  expect(messages().mailProblem()).toBe("This server can't send email yet. Its operator has to set PLUMB_SMTP_URL.");
+  expect(messages().mailProblem()).toBe('This server can’t send email yet. Its operator has to set PLUMB_SMTP_URL.');
   expect(messages({ host: 'localhost', port: 25, isSecure: false }).mailProblem()).toBeUndefined();
 });

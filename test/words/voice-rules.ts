@@ -16,7 +16,6 @@ export const voiceRules: readonly VoiceRule[] = [
   { form: /\p{L} ?\.\.\.(?=\s|$)/u, instead: '…' },
   // Commands line up what they print: more than two spaces, or two behind a label of one word.
   { form: /\S* \p{L}+[.,]? {2}\p{L}+ \p{Ll}/u, instead: 'one space' },
-  { form: /\p{L}'(?:s|t|re|ve|ll|d)\b(?!')/u, instead: '’' },
   { form: /[^\s…] [,.:?](?=\s|$)/, instead: 'no space before a mark' },
   {
     form: /\b(?:organiz|behavior|canceled|canceling|favorite|analyz|summariz|recogniz|customiz|prioritiz|categoriz|utiliz|initializ|normaliz|synchroniz|center(?:ed)?\b|gray\b|labeled|labeling|modeling|traveled|catalog\b|dialog box)/i,
@@ -62,6 +61,9 @@ export function brokenRules(said: string): string[] {
 const onboarding = /\b(?:on|off)board(?:s|ed|ing)?\b/i;
 
 export const saysOnboarding = (text: string): boolean => onboarding.test(text);
+
+/** An apostrophe of a typewriter. */
+export const hasPlainApostrophe = (text: string): boolean => /\p{L}'(?:s|t|re|ve|ll|d)\b(?!')/u.test(text);
 
 /** Names that keep their capital wherever they stand. */
 const names =

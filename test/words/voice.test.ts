@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type InterfaceText, isProse, textsOf } from './interface-texts.ts';
-import { brokenRules, isTitleCase, saysOnboarding } from './voice-rules.ts';
+import { brokenRules, hasPlainApostrophe, isTitleCase, saysOnboarding } from './voice-rules.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -33,6 +33,13 @@ test('Pages and commands say who is in metrics, and onboarding is left to the in
       saysOnboarding(text) && text !== reasonOfTheInterface && !isOfProgram.test(place) ? [`“${text}”`] : [],
     ),
   ).toEqual([]);
+});
+
+test('Pages and pictures have one kind of apostrophe', () => {
+  const isOfPages = /^(?:web|src\/(?:charts|conclusions|http\/pages|cli))\//;
+  expect(listed(({ text, place }) => (isOfPages.test(place) && hasPlainApostrophe(text) ? [`“${text}”`] : []))).toEqual(
+    [],
+  );
 });
 
 test('Headings, labels and buttons are in sentence case', () => {

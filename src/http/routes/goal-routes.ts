@@ -152,7 +152,7 @@ export function goalRoutes(app: FastifyInstance, { documents, goals, long }: Goa
       schema: {
         operationId: 'getGoalHistory',
         summary: 'The periods of a goal',
-        description: `The last whole periods of a goal in the organisation's time zone, ${defaultGoalPeriods} of them unless asked otherwise, each with its value in the caller's rights. A caller who does not see everyone whom the filters select gets the state limited and no value.`,
+        description: `The last whole periods of a goal in the organisation’s time zone, ${defaultGoalPeriods} of them unless asked otherwise, each with its value in the caller’s rights. A caller who does not see everyone whom the filters select gets the state limited and no value.`,
         tags: ['Goals'],
         security: keyNeeded,
         params: Type.Object({ slug: Type.String({ description: 'The name of the goal.' }) }),

@@ -47,7 +47,7 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple(
     { metrics: [count], aggregations: ['avg'] },
-    "aggregations must be an object with a metric’s name before each value, not a list.",
+    'aggregations must be an object with a metric’s name before each value, not a list.',
   ),
   multiple(
     { metrics: [count], date_fields: 'merged_at' },
@@ -67,7 +67,7 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple(
     { metrics: [count], metric_min_values: 5 },
-    "metric_min_values must be an object with a metric’s name before each value, not 5.",
+    'metric_min_values must be an object with a metric’s name before each value, not 5.',
   ),
   multiple(
     { metrics: [count, 'issues-count'], filters: { ...start, pr_states: ['open'] } },
