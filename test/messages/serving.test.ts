@@ -59,7 +59,7 @@ describeWithPostgres('a server', () => {
     expect(metrics).toContain('plumb_message_tries_total{medium="email",state="sent"} 1');
     expect(metrics).toContain('plumb_message_tries_total{medium="slack",state="queued"} 1');
     expect(metrics).toContain('plumb_messages_waiting 1');
-    const status = await callPlumb(home.folder, ['status'], { environment });
+    const status = await callPlumb(home.folder, ['status', '--org', id], { environment });
     expect(status.stdout).toContain('Messages don’t reach 1 receiver. See `plumb doctor`.');
     await server.stop();
     await store.close();
