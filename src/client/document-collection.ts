@@ -34,7 +34,7 @@ export interface ReadDocument<D> {
 }
 
 interface DocumentRequest {
-  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -44,7 +44,7 @@ interface Stoppable {
   readonly signal?: AbortSignal;
 }
 
-type SendDocument = (path: string, request: DocumentRequest & Stoppable) => Promise<Response>;
+export type SendDocument = (path: string, request: DocumentRequest & Stoppable) => Promise<Response>;
 
 /** The documents of one kind that the key may see, such as boards. */
 export class DocumentCollection<D extends object> {

@@ -1,7 +1,8 @@
 import type { AnsweredBenchmark, AnswerNotes, AnswerTo, UnmatchedValuesSent } from './answer.ts';
 import type { DateLevelName } from './catalogue.ts';
-import { type BoardDocument, DocumentCollection } from './document-collection.ts';
+import { type BoardDocument, DocumentCollection, type SendDocument } from './document-collection.ts';
 import type { AnsweredGoalHistory, DaysAsked, ListedAnnotation, ListedGoal } from './documents.ts';
+import { AlertCollection, type DigestDocument } from './notifications.ts';
 import type {
   AnyAggregation,
   AskBody,
@@ -38,6 +39,7 @@ export type {
   ListedDocument,
   ListedGoal,
 } from './documents.ts';
+export type * from './notifications.ts';
 export type {
   AnyAggregation,
   BenchmarkAggregation,
@@ -77,6 +79,8 @@ export class Plumb {
   readonly #key: string;
   /** Boards: panels that are questions. */
   readonly boards: DocumentCollection<BoardDocument>;
+  readonly alerts: AlertCollection;
+  readonly digests: DocumentCollection<DigestDocument>;
   readonly #retry: { readonly fetch: typeof fetch; readonly retries: number };
 
   constructor({ url, key, retries = 4, fetch: send = (...args) => fetch(...args) }: PlumbSettings) {
@@ -84,6 +88,8 @@ export class Plumb {
     this.#key = key;
     this.#retry = { fetch: send, retries };
     this.boards = this.#documents('boards');
+    this.alerts = new AlertCollection(this.#sendDocument);
+    this.digests = this.#documents('digests');
   }
 
   /** Asks one metric: at most 200 rows, or a chart, or values beside those of the previous window. */
@@ -168,17 +174,19 @@ export class Plumb {
   }
 
   #documents<D extends object>(path: string): DocumentCollection<D> {
-    return new DocumentCollection(path, (path, { method, body, headers, signal }) => {
-      // A change that got no answer may have been made: it is not sent again.
-      const retry = method === 'GET' ? this.#retry : { ...this.#retry, retries: 0 };
-      return retriedRequest(retry, `${this.#url}/${path}`, {
-        method,
-        headers: { authorization: this.#key, accept: 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: signal ?? null,
-      });
-    });
+    return new DocumentCollection(path, this.#sendDocument);
   }
+
+  readonly #sendDocument: SendDocument = (path, { method, body, headers, signal }) => {
+    // A change that got no answer may have been made: it is not sent again.
+    const retry = method === 'GET' ? this.#retry : { ...this.#retry, retries: 0 };
+    return retriedRequest(retry, `${this.#url}/${path}`, {
+      method,
+      headers: { authorization: this.#key, accept: 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ?? null,
+    });
+  };
 
   #send(path: string, body: object, accept: string, { signal }: AskOptions): Promise<Response> {
     return retriedRequest(this.#retry, `${this.#url}/metrics/${path}`, {

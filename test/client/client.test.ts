@@ -224,6 +224,20 @@ test('Boards are listed, read, made, replaced and removed', async () => {
   expect(await plumb.boards.list()).toEqual([]);
 });
 
+test('Alerts and digests are made, tried and removed', async () => {
+  const to = [{ email: 'ada@example.com' }];
+  const { document, etag } = await plumb.alerts.make('behind', { rule: { source_behind: { hours: 6 } }, to });
+  expect(document).toEqual({ alert: 'behind', rule: { source_behind: { hours: 6 } }, to });
+  expect(await plumb.alerts.test('behind')).toBe(1);
+  expect(await plumb.alerts.deliveries('behind')).toMatchObject([
+    { receiver: to[0], title: 'A test of the alert behind' },
+  ]);
+  await plumb.alerts.remove('behind', { etag });
+  expect(await plumb.alerts.list()).toEqual([]);
+  const digest = { board: null, every: 'monday 08:00', filters: {}, to };
+  expect((await plumb.digests.make('monday', digest)).document).toEqual({ digest: 'monday', ...digest });
+});
+
 test('A change is not sent again where the server cannot answer', async () => {
   const { fetch, count } = fetchAfter(refused(503, '0'), refused(503, '0'));
   const patient = new Plumb({ url: service.url, key: service.keys.owner, fetch });
