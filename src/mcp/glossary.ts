@@ -102,6 +102,8 @@ export const glossary: string = [
   "| form | how an answer looks: flat rows, a results object, or the series of a chart |",
   "| fan-out | a person in two teams gives two rows when rows are grouped by team |",
   "| share | people of whom something holds, divided by everyone in metrics or everyone active |",
+  "| goal | what a metric is to be in each whole week, month or quarter. Its state is `limited` for a reader who does not see everyone whom it is about |",
+  "| annotation | what happened on a day, a flag on charts. Pages call it an event |",
   "| data through | the moment up to which a table's rows are complete: by the last complete reads of what feeds it, else by its newest day |",
   "| stale | of a table: it gets nothing new, though by its schedule or by its own habit it should |",
   "| visibility notice | what someone sees, where it is not everything, as pages and pictures say it |",
