@@ -21,7 +21,7 @@ export const schemaVersion = 1;
  * Raised whenever something is derived in another way from the same records, or something more is: the server then
  * recomputes what a file holds. Until it has, what is new in it is empty.
  */
-export const derivationRules = 14;
+export const derivationRules = 15;
 
 /** The fingerprint of all tables and columns: a file that remembers the same one needs no look. */
 export function layoutOf(tables: readonly Table[]): string {
