@@ -4,7 +4,7 @@ import type { Receiver } from '../messages/message-content.ts';
 import type { Messages } from '../messages/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { DocumentKindName } from '../store/document-tables.ts';
+import { documentSecretsContext } from '../store/encrypted-texts.ts';
 import { peopleByAddress, peopleById } from '../store/recipient-rows.ts';
 import type { Reading } from '../store/store.ts';
 import { type MessagePerson, maySendToOthers, type PeopleNamed, type StoredReceiver } from './recipients.ts';
@@ -25,10 +25,6 @@ interface ReadReceiverList {
   readonly hasOthers: boolean;
 }
 
-/** What the addresses of a document belong to: in another document they are worth nothing. */
-const receiversContext = (organisationId: string, kind: DocumentKindName, slug: string): string =>
-  `documents/${organisationId}/${kind}/${slug}/secrets`;
-
 interface SecretDocument {
   readonly slug: string;
   readonly secrets: string | null;
@@ -43,7 +39,9 @@ export async function decryptReceivers(
 ): Promise<readonly Receiver[]> {
   if (encrypted === null) return [];
   const what = `The addresses of the ${kind} '${slug}'`;
-  return JSON.parse(await secrets.decrypt(encrypted, receiversContext(organisationId, kind, slug), what)) as Receiver[];
+  return JSON.parse(
+    await secrets.decrypt(encrypted, documentSecretsContext(organisationId, kind, slug), what),
+  ) as Receiver[];
 }
 
 /** Reads `to`. Refuses receivers that the owner of the document may not send to. */
@@ -72,7 +70,7 @@ export async function readReceiverList<D extends { readonly to: readonly StoredR
   const encrypted =
     isSame && before?.secrets
       ? before.secrets
-      : await parts.secrets.encrypt(JSON.stringify(receivers), receiversContext(organisationId, kind, slug));
+      : await parts.secrets.encrypt(JSON.stringify(receivers), documentSecretsContext(organisationId, kind, slug));
   return { to, secrets: encrypted, madeSecrets, hasOthers: others.length > 0 };
 }
 

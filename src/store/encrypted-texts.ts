@@ -18,7 +18,7 @@ export const messageAddressContext = (organisationId: string, deliveryId: string
   `messages/${organisationId}/${deliveryId}/address`;
 
 /** Receivers of an alert or a digest, with their addresses and what signs. */
-const documentSecretsContext = (organisationId: string, kind: DocumentKindName, slug: string): string =>
+export const documentSecretsContext = (organisationId: string, kind: DocumentKindName, slug: string): string =>
   `documents/${organisationId}/${kind}/${slug}/secrets`;
 
 /** Those of an organisation, or of all. */
