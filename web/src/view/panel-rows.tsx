@@ -97,7 +97,7 @@ function describedIn(row: Row, column: string, zone: string): string {
 }
 
 function RecordName({ row, list }: { readonly row: Row; readonly list: RowsBehind['list'] }) {
-  const name = String(row[list.name] ?? panelRowsWords.noName).split('\n')[0];
+  const name = <span data-record>{String(row[list.name] ?? panelRowsWords.noName).split('\n')[0]}</span>;
   const id = list.page && row[list.page.id];
   const url = list.url && row[list.url];
   if (list.page && id) return <PageLink to={`${list.page.path}/${encodeURIComponent(String(id))}`}>{name}</PageLink>;

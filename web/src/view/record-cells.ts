@@ -1,10 +1,12 @@
 import { columnLabel, valueLabel } from '../../../src/catalogue/labels/shown-names.ts';
 import type { Json } from '../ask/send.ts';
-import { shownTime } from './format.ts';
+import { shownDay, shownTime } from './format.ts';
 
 /** A value of a record as text: times in the organisation's zone, stored words by their names. */
 export function cellText(cell: Json | undefined, column: string, zone: string): string {
   if (cell === null || cell === undefined) return '–';
+  if (typeof cell === 'string' && cell.length === 10 && (column === 'date' || column.endsWith('_date')))
+    return shownDay(cell, '');
   if (typeof cell === 'string')
     return /_(at|ts)$|_date$/.test(column) && cell.includes('T') ? shownTime(cell, zone) : valueLabel(column, cell);
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
