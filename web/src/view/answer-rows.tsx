@@ -62,7 +62,8 @@ export function AnswerRows({ rows, asked, view, changeOf, before, onOpen }: Answ
           : []),
         ...columns.map((column) => ({
           name: columnLabel(column),
-          cell: (row: Row) => cellText(row[column], column, view.zone),
+          // A dash would be too small a target where it opens the records.
+          cell: (row: Row) => (row[column] == null ? answerTableWords.none : cellText(row[column], column, view.zone)),
           sortBy: (row: Row) => cellOrder(row[column]),
         })),
         ...sizes.map((column) => ({
