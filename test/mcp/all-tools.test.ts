@@ -65,7 +65,7 @@ test('An agent learns what there is, and that it can only read', async () => {
   expect(JSON.parse(await textOf('plumb://catalogue'))).toEqual(
     (await service.request('GET', '/catalogue', { key: service.keys.owner })).json,
   );
-  expect(await textOf('plumb://glossary')).toContain('| onboarded |');
+  expect(await textOf('plumb://glossary')).toContain('| in metrics');
   await expect(client.readResource({ uri: 'plumb://glosary' })).rejects.toThrow("Did you mean 'plumb://glossary'?");
 });
 
