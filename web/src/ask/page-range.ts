@@ -24,4 +24,8 @@ function subscribe(listener: () => void): () => void {
 export const pageRangeOf = (path: string): Range | undefined => (known?.path === path ? known.range : undefined);
 
 export const usePageRange = (path: string): Range | undefined =>
-  useSyncExternalStore(subscribe, () => pageRangeOf(path));
+  useSyncExternalStore(
+    subscribe,
+    () => pageRangeOf(path),
+    () => pageRangeOf(path),
+  );
