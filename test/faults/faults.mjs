@@ -435,4 +435,25 @@ export const faults = [
     replace: `state === null || state === 'commented' ||`,
     by: `state === null ||`,
   },
+  {
+    name: 'boards-of-other-teams',
+    promise: 'A board of a team is seen by its members and by those who see the team, and by no one else.',
+    file: 'src/documents/visible-to.ts',
+    replace: `teams.isSeen(id));`,
+    by: `teams !== undefined || id);`,
+  },
+  {
+    name: 'document-overwritten-unseen',
+    promise: 'No one overwrites a document that was changed since they read it.',
+    file: 'src/documents/planned-change.ts',
+    replace: ` && !etags.includes(stored.etag)`,
+    by: ` && stored.etag === ''`,
+  },
+  {
+    name: 'name-of-a-hidden-team',
+    promise: 'A board shows the name of a team only to those who may see the team.',
+    file: 'src/documents/teams-of-reader.ts',
+    replace: `name !== undefined && this.isSeen(id) &&`,
+    by: `name !== undefined &&`,
+  },
 ];
