@@ -38,7 +38,7 @@ const withIds = pagePaths.map((path) => path.replace(':id', encodeURIComponent('
 test('Every page of the application has its address here, and no other has', () => {
   const routes = readFileSync(new URL('../../../web/src/routes.ts', import.meta.url), 'utf8');
   // A page of the application has a folder.
-  const drawn = [...routes.matchAll(/path: '([^']+)', folder:/g)].map(([, path]) => path);
+  const drawn = [...routes.matchAll(/path: '([^']+)',\s+folder:/g)].map(([, path]) => path);
   expect(drawn.length).toBeGreaterThan(10);
   expect([...pagePaths].sort()).toEqual(drawn.sort());
 });
