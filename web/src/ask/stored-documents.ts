@@ -27,6 +27,10 @@ const keyOf = (kind: Kind, slug: string) => ['document', kind, slug];
 export const useDocuments = <D>(kind: Kind, isWanted = true): Answer<readonly (D & Listed)[]> =>
   useJson(isWanted ? `/${kind}` : undefined);
 
+/** Goals without how they stand, which would be worked out for each of them. */
+export const usePlainGoals = <D>(isWanted: boolean): Answer<readonly (D & Listed)[]> =>
+  useJson(isWanted ? '/goals?state=false' : undefined);
+
 export const useDocument = <D>(kind: Kind, slug: string): Answer<Tagged<D>> =>
   answerOf(
     useQuery({
@@ -55,7 +59,7 @@ const refreshLists = (kind: Kind): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => isOfKind(path, kind) });
 
 const isOfKind = (path: unknown, kind: Kind): boolean =>
-  typeof path === 'string' && (path === `/${kind}` || path.startsWith(`/${kind}/`));
+  typeof path === 'string' && (path === `/${kind}` || path.startsWith(`/${kind}/`) || path.startsWith(`/${kind}?`));
 
 /** Asks again for what others may have changed. */
 export const refreshDocument = (kind: Kind, slug: string): Promise<void> =>

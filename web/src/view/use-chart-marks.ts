@@ -4,14 +4,14 @@ import type { AnnotationDocument } from '../ask/annotations.ts';
 import { useTeams } from '../ask/choices.ts';
 import type { GoalDocument } from '../ask/goal-standing.ts';
 import type { Question } from '../ask/question.ts';
-import { useDocuments } from '../ask/stored-documents.ts';
+import { useDocuments, usePlainGoals } from '../ask/stored-documents.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../page-session.ts';
 
 /** The chart with the lines of goals and the flags of events that belong on it, where it is drawn over time. */
 export function useChartMarks<C extends ChartDescription>(chart: C | undefined, question: Question): C | undefined {
   const isWanted = chart !== undefined && isOverTime(chart) && question.body.date_level !== undefined;
-  const { data: goals = none } = useDocuments<GoalDocument>('goals', isWanted);
+  const { data: goals = none } = usePlainGoals<GoalDocument>(isWanted);
   const { data: annotations = none } = useDocuments<AnnotationDocument>('annotations', isWanted);
   const hasMarks = isWanted && goals.length + annotations.length > 0;
   const module = useMarking(hasMarks);
