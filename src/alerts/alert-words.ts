@@ -70,7 +70,7 @@ function goalMissed({ goal, history }: FactsOf<'goal_missed'>): Said {
         })),
       },
     ],
-    button: { text: 'Open the goals', link: '/goal' },
+    button: { text: 'Open the goal', link: `/goal/${goal.goal}` },
     data: { goal: goal.goal },
   };
 }
@@ -204,7 +204,7 @@ export const silencedContent = (kind: 'alert' | 'digest', setting: Omit<AlertSet
     `The owner of the ${kind} ${setting.slug} was removed, and nothing of it is sent any more.`,
     'An Owner who saves it again takes it over. It can also be removed.',
   ],
-  button: { text: 'Open the notifications', link: '/settings/notifications' },
+  button: { text: 'Open Plumb', link: '/' },
   notes: ['Owners of the organisation get this once.'],
   data: { [kind]: setting.slug, is_silent: true },
 });

@@ -155,7 +155,7 @@ const goalsSection = (goals: readonly DigestGoal[]): MessageSection => ({
       text: stateWords[state] ?? state,
       tone: goodStates.includes(state) ? 'good' : badStates.includes(state) ? 'bad' : 'neutral',
     },
-    link: `/goal#${slug}`,
+    link: `/goal/${slug}`,
   })),
 });
 

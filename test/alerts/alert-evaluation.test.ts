@@ -178,6 +178,8 @@ describe('goals and unusual periods', () => {
     await world.write('alert', 'ada', 'goals', { rule, to: [mail('ada'), mail('edsger')] });
     await evaluate();
     await evaluate();
-    expect(await told()).toEqual(['ada@acme.example: Goal missed: Five a week']);
+    const [message, ...others] = await world.queued();
+    expect([message?.receiver, message?.title, others]).toEqual(['ada@acme.example', 'Goal missed: Five a week', []]);
+    expect(message?.content).toContain('/goal/five');
   });
 });

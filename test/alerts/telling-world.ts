@@ -39,6 +39,8 @@ export function tellingWorld(start: string) {
         threads: threadsForFewRows,
         sourceHosts: ['127.0.0.1'],
         publicUrl: 'https://plumb.acme.example',
+        mailServer: { host: '127.0.0.1', port: 9, isSecure: false },
+        mailSender: { name: 'Plumb', address: 'plumb@acme.example' },
       },
       { now: () => clock },
     );

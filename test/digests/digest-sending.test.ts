@@ -81,6 +81,7 @@ describe('a digest', () => {
     expect(body).not.toMatch(/grace|edsger/);
     // Of the link to the page, the days are those of the digest.
     expect(body).toContain('/delivery?r=2026-11-09.2026-11-15');
+    expect(body).toContain('https://plumb.acme.example/goal/ten');
     expect(edsger?.content).not.toContain('Waiting for a first review');
   });
 
