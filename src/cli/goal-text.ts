@@ -1,4 +1,6 @@
+import { metricLabels } from '../catalogue/labels/metric-labels.ts';
 import type { ShownHistory } from '../goals/goal-standings.ts';
+import { tableHeads } from './table-words.ts';
 import { columns } from './terminal.ts';
 import { shownMeasures, valueText } from './value-text.ts';
 
@@ -23,7 +25,8 @@ export function goalHistoryText(history: ShownHistory): string {
   const { goal, metric, aggregation, should_be, value, state, data_through, periods } = history;
   const measure = shownMeasures([{ name: metric, aggregation: aggregation ?? undefined }]).get(metric) ?? 'number';
   const shown = (number: number | null): string => (number === null ? '–' : valueText(number, measure));
-  const asked = aggregation === null ? metric : `${metric} (${aggregation.toLowerCase()})`;
+  const name = metricLabels[metric] ?? metric;
+  const asked = aggregation === null ? name : `${name} (${aggregation.toLowerCase()})`;
   const head = [`${goal}: ${stateWords[state]}`, `${asked} should be ${should_be} ${shown(value)}`];
   if (state === 'limited') return [...head, limitedText].join('\n');
   const rows = periods
@@ -36,5 +39,5 @@ export function goalHistoryText(history: ShownHistory): string {
       stateWords[period.state],
     ]);
   const through = data_through === null ? [] : [`Data is complete through ${data_through}.`];
-  return [...head, '', columns(['FROM', 'TO', 'VALUE', 'N', 'STATE'], rows), ...through].join('\n');
+  return [...head, '', columns(tableHeads.goalPeriods, rows), ...through].join('\n');
 }

@@ -4,6 +4,7 @@ export const tableHeads = {
   audit: ['When', 'Who', 'What', 'Of what', 'Details'],
   demo: ['ID', 'People', 'Teams', 'Owner', 'Name'],
   duplicates: ['Name', 'Person', 'May be', 'Why'],
+  goalPeriods: ['From', 'To', 'Value', 'n', 'State'],
   keys: ['ID', 'Key', 'Status', 'Last used', 'Works until', 'Owner', 'Name'],
   organisations: ['ID', 'Time zone', 'Name'],
   people: ['Name', 'Email address', 'Role', 'In metrics', 'Teams'],
@@ -41,3 +42,18 @@ const keyStatuses: Readonly<Record<string, string>> = {
 };
 
 export const keyStatusInWords = (status: string): string => keyStatuses[status] ?? status;
+
+const readers: Readonly<Record<string, string>> = { organisation: 'Everyone', me: 'Only the owner' };
+
+/** Who sees a document, where that is not a team. */
+export const readersInWords = (visibleTo: string): string => readers[visibleTo] ?? visibleTo;
+
+const rules: Readonly<Record<string, string>> = {
+  goal_missed: 'Goal missed',
+  unusual: 'Unusual',
+  source_behind: 'Source behind',
+  waiting: 'Waiting',
+};
+
+/** What an alert looks for. */
+export const ruleInWords = (rule: string): string => rules[rule] ?? rule;

@@ -2,12 +2,14 @@ import { Argument, type Command, Option } from 'commander';
 import { unitsIn } from '../../boards/board-questions.ts';
 import { copiedPages, pageAsBoard } from '../../boards/pages-as-boards.ts';
 import type { DateLevel } from '../../calendar.ts';
+import { metricLabels } from '../../catalogue/labels/metric-labels.ts';
 import type { AppliedDocument, DocumentFile, DocumentsInput, DocumentView } from '../../control/document-operations.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, group, withConnection } from '../command.ts';
 import { fileText } from '../file-text.ts';
 import { goalHistoryText } from '../goal-text.ts';
 import { lineDiff } from '../line-diff.ts';
+import { minuteText, readersInWords, ruleInWords } from '../table-words.ts';
 import { columns, print, say } from '../terminal.ts';
 
 interface DocumentWords {
@@ -112,7 +114,7 @@ export const boardCommands = (context: Context): Command =>
       plural: 'boards',
       are: 'panels under one name',
       example: 'delivery-review',
-      listed: { TITLE: textOf('title'), 'VISIBLE TO': readers },
+      listed: { Title: textOf('title'), 'Who sees it': readers },
     },
     copyCommand(context),
   );
@@ -148,7 +150,7 @@ export const annotationCommands = (context: Context): Command =>
     plural: 'annotations',
     are: 'what happened on a day, for charts',
     example: 'copilot-rollout',
-    listed: { AT: textOf('at'), UNTIL: textOf('until'), KIND: textOf('kind'), TITLE: textOf('title') },
+    listed: { Day: textOf('at'), Until: textOf('until'), Kind: textOf('kind'), Title: textOf('title') },
   });
 
 export const goalCommands = (context: Context): Command =>
@@ -159,7 +161,7 @@ export const goalCommands = (context: Context): Command =>
       plural: 'goals',
       are: 'what metrics are to be',
       example: 'pickup-under-a-day',
-      listed: { TITLE: textOf('title'), METRIC: textOf('metric'), PERIOD: textOf('period'), 'VISIBLE TO': readers },
+      listed: { Title: textOf('title'), Metric: metricOf, Period: textOf('period'), 'Who sees it': readers },
     },
     goalHistory(context),
   );
@@ -192,7 +194,12 @@ export const alertCommands = (context: Context): Command =>
     plural: 'alerts',
     are: 'rules, and who is told when one fires',
     example: 'sources-behind',
-    listed: { RULE: ({ rule }) => Object.keys(rule ?? {}).join(', ') },
+    listed: {
+      Rule: ({ rule }) =>
+        Object.keys(rule ?? {})
+          .map(ruleInWords)
+          .join(', '),
+    },
   });
 
 export const digestCommands = (context: Context): Command =>
@@ -201,7 +208,7 @@ export const digestCommands = (context: Context): Command =>
     plural: 'digests',
     are: 'the overview or a board, sent at its time',
     example: 'monday-mail',
-    listed: { BOARD: textOf('board'), EVERY: textOf('every') },
+    listed: { Board: textOf('board'), Sent: textOf('every') },
   });
 
 async function fileOf({ terminal }: Context, name: string): Promise<DocumentFile> {
@@ -220,9 +227,9 @@ function listText(all: readonly DocumentView[], { plural, listed }: DocumentWord
   if (all.length === 0) return `There are no ${plural} yet.`;
   const rows = all.map(({ slug, document, owner, changed_at }) => {
     const cells = Object.values(listed).map((cell) => cell(document as Readonly<Record<string, unknown>>));
-    return [slug, ...cells, owner ?? 'Owners', changed_at];
+    return [slug, ...cells, owner ?? 'Owners', minuteText(changed_at)];
   });
-  return columns(['NAME', ...Object.keys(listed), 'OWNER', 'CHANGED'], rows);
+  return columns(['Name', ...Object.keys(listed), 'Owner', 'Changed'], rows);
 }
 
 /** A field of a document as it is. */
@@ -230,8 +237,12 @@ function textOf(name: string): (document: Readonly<Record<string, unknown>>) => 
   return (document) => String(document[name] ?? '');
 }
 
+const metricOf = ({ metric }: Readonly<Record<string, unknown>>): string =>
+  metricLabels[String(metric)] ?? String(metric);
+
 function readers({ visible_to: seenBy = 'me' }: Readonly<Record<string, unknown>>): string {
-  return typeof seenBy === 'string' ? seenBy : `team ${String((seenBy as { readonly team?: string }).team)}`;
+  if (typeof seenBy === 'string') return readersInWords(seenBy);
+  return String((seenBy as { readonly team?: string }).team);
 }
 
 const changeLines = ({ slug, change, yaml }: AppliedDocument): string[] => [
