@@ -26,7 +26,7 @@ test('plumb alert and plumb digest apply, list, show and remove', async () => {
   const alert = file('alert.yaml', `alert: behind\nrule:\n  source_behind:\n    hours: 12\n${to}`);
   expect((await plumb('alert', 'apply', ...who, alert)).stdout).toContain('1 new.');
   expect((await plumb('alert', 'apply', ...who, alert)).stdout).toContain('1 unchanged.');
-  expect((await plumb('alert', 'list', ...who)).stdout).toMatch(/behind +source_behind/);
+  expect((await plumb('alert', 'list', ...who)).stdout).toMatch(/behind +Source behind/);
   expect(parse((await plumb('alert', 'show', ...who, 'behind')).stdout)).toEqual({
     alert: 'behind',
     rule: { source_behind: { hours: 12 } },

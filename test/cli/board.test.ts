@@ -73,7 +73,7 @@ describe.each(['in the folder', 'through the server'])('plumb board %s', (way) =
     expect(parse(shown.stdout)).toEqual(parse(review.replace('90d', '12w')));
     expect((await plumb(['apply', ...who, '-'], shown.stdout)).stdout).toContain('1 unchanged.');
     const listed = await plumb(['list', ...who]);
-    expect(listed.stdout).toMatch(/counts +Counts +me +ada@acme\.example/);
+    expect(listed.stdout).toMatch(/counts +Counts +Only the owner +ada@acme\.example/);
     for (const name of ['counts', 'review'])
       expect((await plumb(['remove', ...who, name])).stdout).toBe(`Removed board ${name}.\n`);
     const gone = await plumb(['show', ...who, 'review']);

@@ -45,13 +45,11 @@ describe.each(['in the folder', 'through the server'])('plumb goal and plumb ann
     const path = file('goal.yaml', goal);
     expect((await plumb('goal', 'apply', ...who, path)).stdout).toContain('1 new.');
     expect((await plumb('goal', 'apply', ...who, path)).stdout).toContain('1 unchanged.');
-    expect((await plumb('goal', 'list', ...who)).stdout).toMatch(
-      /daily +A pull request a day +pull-requests-count +week/,
-    );
+    expect((await plumb('goal', 'list', ...who)).stdout).toMatch(/daily +A pull request a day +Pull requests +week/);
     expect(parse((await plumb('goal', 'show', ...who, 'daily')).stdout)).toMatchObject({ goal: 'daily', value: 7 });
     const said = await plumb('goal', 'history', ...who, 'daily', '--periods', '3');
     expect([said.code, said.stderr]).toEqual([0, '']);
-    expect(said.stdout).toMatch(/^daily: .+\npull-requests-count should be above 7\n\nFROM +TO +VALUE +N +STATE\n/);
+    expect(said.stdout).toMatch(/^daily: .+\nPull requests should be above 7\n\nFrom +To +Value +n +State\n/);
     const whole = (await plumb('goal', 'history', ...who, 'daily', '--periods', '3', '--json')).json();
     expect(whole).toMatchObject({ goal: 'daily', periods: [{}, {}, {}] });
     const many = await plumb('goal', 'history', ...who, 'daily', '--periods', '105');
