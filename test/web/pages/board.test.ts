@@ -6,6 +6,7 @@ import { slugOf } from '../../../web/src/ask/stored-documents.ts';
 import { firstState, fromSearch, noFilters, toSearch } from '../../../web/src/ask/view-state.ts';
 import { windowOf } from '../../../web/src/ask/windows.ts';
 import { changed, documentOf, draftOf, moved, placeByKey } from '../../../web/src/pages/board/draft.ts';
+import { inStrips } from '../../../web/src/pages/board/strips.ts';
 import { aView } from './a-view.ts';
 
 const view = aView({ range: { start: '2026-10-05', end: '2026-10-18' } });
@@ -138,6 +139,26 @@ describe('a board while it is edited', () => {
       view: 'line',
     });
   });
+});
+
+test('Numbers that follow one another share a strip, in the order of the board', () => {
+  const panels = (['number', 'number', 'line', 'number', 'table'] as const).map((view) => ({
+    metric: 'cycle-time',
+    view,
+  }));
+  const placed = inStrips([...panels, { metric: 'cycle-time', view: 'number', wide: true }]);
+  expect(placed.map(({ first, isStrip, panels }) => [first, isStrip, panels.length])).toEqual([
+    [0, true, 2],
+    [2, false, 1],
+    [3, true, 1],
+    [4, false, 1],
+    [5, false, 1],
+  ]);
+  expect(placed.flatMap((one) => one.panels).map(({ view }) => view)).toEqual([
+    ...panels.map(({ view }) => view),
+    'number',
+  ]);
+  expect(inStrips([])).toEqual([]);
 });
 
 test('A title gives a name in addresses that is free', () => {

@@ -17,6 +17,7 @@ import { Answered, State } from '../../view/states.tsx';
 import './board.css';
 import { BoardMenu } from './board-menu.tsx';
 import { PanelCard } from './panel-card.tsx';
+import { inStrips } from './strips.ts';
 
 const BoardEditor = lazy(() => import('./board-editor.tsx'));
 
@@ -135,9 +136,16 @@ function Panels({ board }: { readonly board: BoardDocument }) {
   const view = useView();
   return (
     <div className="board-panels">
-      {board.panels.map((panel, at) => (
-        <PanelCard key={at} view={view} board={board} panel={panel} />
-      ))}
+      {inStrips(board.panels).map(({ first, isStrip, panels }) => {
+        const cards = panels.map((panel, at) => <PanelCard key={first + at} view={view} board={board} panel={panel} />);
+        return isStrip ? (
+          <div key={first} className="tiles board-strip">
+            {cards}
+          </div>
+        ) : (
+          cards
+        );
+      })}
     </div>
   );
 }

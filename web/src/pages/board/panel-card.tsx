@@ -76,7 +76,7 @@ function Asked({ view, panel, asked, question, earlier, tools }: AskedProps) {
     <section
       id={id}
       ref={element}
-      className={`card chart-card board-panel is-${panel.view} ${panel.wide ? 'is-wide' : ''}`}
+      className={`card chart-card board-panel is-${panel.view} ${panel.wide ? 'is-wide' : ''} ${side === usual ? '' : 'is-opened'}`}
       aria-label={title}
     >
       {tools}
