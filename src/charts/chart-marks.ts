@@ -77,10 +77,9 @@ export function annotationsOnChart(
   buckets: readonly Pick<TimeBucket, 'start' | 'end'>[],
   teams: KnownTeams,
 ): ChartAnnotation[] {
-  const asked = chosenValues(filters, teams);
   return annotations
     .filter(({ at, until }) => at <= end && (until ?? at) >= start)
-    .filter((one) => !excludes(asked, chosenValues(one.filters, teams)))
+    .filter((one) => !isExcluded(one.filters, filters, teams))
     .sort((a, b) => compare(a.at, b.at) || compare(a.title, b.title))
     .flatMap(({ at, until, title, kind, author }) => {
       const category = buckets.findIndex((bucket) => at <= bucket.end);
@@ -137,6 +136,10 @@ const isWithin = (filter: string, value: string, values: readonly string[]): boo
 /** Whether filters select nothing but what others select: they have each of them, with some of its values. */
 const narrows = (filters: ChosenValues, others: ChosenValues): boolean =>
   [...others].every(([name, values]) => filters.get(name)?.every((value) => isWithin(name, value, values)) ?? false);
+
+/** Whether what is about some filters is no part of what others select. */
+export const isExcluded = (filters: Filters, asked: Filters, teams: KnownTeams): boolean =>
+  excludes(chosenValues(asked, teams), chosenValues(filters, teams));
 
 /** Whether some filter that both have has no value in common. */
 const excludes = (filters: ChosenValues, others: ChosenValues): boolean =>

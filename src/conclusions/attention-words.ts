@@ -18,7 +18,7 @@ export interface AttentionAnswer {
 }
 
 type AttentionStep = 'review' | 'merge' | 'deploy';
-export type AttentionKind = AttentionStep | 'failures' | 'sources';
+export type AttentionKind = AttentionStep | 'failures' | 'goals' | 'sources';
 
 /** One entry of the strip: how many there are, what they are, and the worst or the first of them. */
 export interface AttentionEntry {
@@ -48,8 +48,14 @@ const waitingWords: Readonly<Record<AttentionStep, { readonly label: string; rea
   },
 };
 
-/** The entries that have something, in the order of the work: review, merge, deployment, failures, sources. */
-export function attentionEntries(answer: AttentionAnswer): readonly AttentionEntry[] {
+/**
+ * The entries that have something, in the order of the work: review, merge, deployment, failures, goals, sources. `missed`
+ * are goals with their titles. A digest leaves them out: it tells of every goal by itself.
+ */
+export function attentionEntries(
+  answer: AttentionAnswer,
+  missed: readonly (ResultRow & { readonly title: string })[] = [],
+): readonly AttentionEntry[] {
   const { at, hours, waiting, failures, stale_sources: stale } = answer;
   const all: readonly AttentionEntry[] = [
     ...waiting.map((one): AttentionEntry => {
@@ -72,6 +78,15 @@ export function attentionEntries(answer: AttentionAnswer): readonly AttentionEnt
       meaning: 'Failed changes to production in the last 90 days without a known recovery.',
       records: failures.deployments,
       unlisted: unlisted(failures.count - failures.deployments.length, 0),
+    },
+    {
+      kind: 'goals',
+      count: missed.length,
+      label: 'Goals missed',
+      more: few(missed.map(({ title }) => title)),
+      meaning: 'In the last whole period with enough values, and not on the way to being met.',
+      records: missed,
+      unlisted: undefined,
     },
     {
       kind: 'sources',

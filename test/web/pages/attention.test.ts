@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { type AttentionAnswer, attentionEntries } from '../../../src/conclusions/attention-words.ts';
+import type { ListedGoal } from '../../../web/src/ask/goal-standing.ts';
 import { noFilters } from '../../../web/src/ask/view-state.ts';
 import { attentionPath } from '../../../web/src/pages/overview/attention-path.ts';
+import { missedGoals } from '../../../web/src/pages/overview/missed-goals.ts';
 import { aView } from './a-view.ts';
 
 const answer: AttentionAnswer = {
@@ -38,6 +40,44 @@ test('What is counted and not listed is said', () => {
   const [review, deploy] = attentionEntries(answer);
   expect(review?.unlisted).toBe('2 more aren’t listed here. 12 more have waited for over 90 days.');
   expect(deploy?.unlisted).toBeUndefined();
+});
+
+test('Goals that are missed and not on their way are in it, where they are about what the page shows', () => {
+  const goal = (state: ListedGoal['state'], team: string): ListedGoal => ({
+    goal: `${team}-${state}`,
+    title: `${team} ${state}`,
+    metric: 'pickup-time',
+    aggregation: 'MEDIAN',
+    filters: { team: [team] },
+    should_be: 'below',
+    value: 86_400,
+    period: 'week',
+    state,
+    latest: { start_date: '2026-06-01', end_date: '2026-06-07', value: 100_800, n: 9, state: 'missed' },
+    owner: null,
+    may_change: false,
+    changed_at: '2026-06-01T00:00:00Z',
+  });
+  const states = ['met', 'on_track', 'at_risk', 'off_track', 'missed', 'too_early', 'limited'] as const;
+  const goals = ['Checkout', 'Search'].flatMap((team) => states.map((state) => goal(state, team)));
+  const teams = [
+    { id: 't1', name: 'Checkout' },
+    { id: 't2', name: 'Search' },
+  ];
+  const titles = (filters: object) => missedGoals(goals, filters, teams).map(({ title }) => title);
+  expect(titles({})).toEqual(['Checkout off_track', 'Checkout missed', 'Search off_track', 'Search missed']);
+  expect(titles({ team: ['t2'], start_date: '2026-01-01' })).toEqual(['Search off_track', 'Search missed']);
+  const [entry] = attentionEntries({ ...answer, waiting: [] }, missedGoals(goals, { team: ['t1'] }, teams)).filter(
+    ({ kind }) => kind === 'goals',
+  );
+  expect(entry).toMatchObject({ count: 2, label: 'Goals missed', more: 'Checkout off_track, Checkout missed' });
+  expect(entry?.records[1]).toEqual({
+    goal: 'Checkout-missed',
+    title: 'Checkout missed',
+    metric: 'First review wait, median',
+    value: '1d 4h',
+    target: 'At most 1d',
+  });
 });
 
 test('What waits now is asked with the filters of the page, and without its range', () => {

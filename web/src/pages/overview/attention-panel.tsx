@@ -63,9 +63,11 @@ function Records({ entry, at, view }: AttentionPanelProps & { readonly view: Vie
   const columns =
     entry.kind === 'failures'
       ? failureColumns(view, at)
-      : entry.kind === 'sources'
-        ? sourceColumns(view)
-        : pullRequestColumns(at);
+      : entry.kind === 'goals'
+        ? goalColumns
+        : entry.kind === 'sources'
+          ? sourceColumns(view)
+          : pullRequestColumns(at);
   return (
     <>
       <Table caption={entry.label} rows={entry.records} keyOf={(row, i) => keyOf(row) ?? String(i)} columns={columns} />
@@ -76,7 +78,8 @@ function Records({ entry, at, view }: AttentionPanelProps & { readonly view: Vie
   );
 }
 
-const keyOf = ({ pr_id, deployment_id, source }: Row): string | null => textOf(pr_id ?? deployment_id ?? source);
+const keyOf = ({ pr_id, deployment_id, goal, source }: Row): string | null =>
+  textOf(pr_id ?? deployment_id ?? goal ?? source);
 const timeOf = (row: Row): number => Date.parse(String(row.since));
 const waitedColumn = (name: string, at: string): TableColumn<Row> => ({
   name,
@@ -118,6 +121,21 @@ const failureColumns = (view: View, at: string): TableColumn<Row>[] => [
     sortBy: (row) => textOf(row.repository_name),
   },
   waitedColumn(attentionPanelWords.open, at),
+];
+
+const goalColumns: TableColumn<Row>[] = [
+  {
+    name: attentionPanelWords.goal,
+    cell: (row) => (
+      <>
+        <PageLink to={`/goal/${encodeURIComponent(String(row.goal))}`}>{textOf(row.title)}</PageLink>
+        <span className="small secondary under">{textOf(row.metric)}</span>
+      </>
+    ),
+    sortBy: (row) => textOf(row.title),
+  },
+  { name: attentionPanelWords.lastValue, isNumber: true, cell: (row) => textOf(row.value) ?? '–' },
+  { name: attentionPanelWords.target, isNumber: true, cell: (row) => textOf(row.target) },
 ];
 
 const sourceColumns = (view: View): TableColumn<Row>[] => [

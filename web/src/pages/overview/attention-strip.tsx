@@ -1,4 +1,7 @@
-import { CircleAlert, Clock, GitMerge, type LucideIcon, Rocket, Unplug } from 'lucide-react';
+import { CircleAlert, Clock, GitMerge, type LucideIcon, Rocket, Target, Unplug } from 'lucide-react';
+import { useTeams } from '../../ask/choices.ts';
+import type { ListedGoal } from '../../ask/goal-standing.ts';
+import { useDocuments } from '../../ask/stored-documents.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { changeOwn, closePanel, useView } from '../../ask/use-view.ts';
 import { grouped } from '../../view/format.ts';
@@ -11,6 +14,7 @@ import {
 } from '../../../../src/conclusions/attention-words.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { attentionPath } from './attention-path.ts';
+import { missedGoals } from './missed-goals.ts';
 import { attentionStripWords } from './words.ts';
 
 const icons: Readonly<Record<AttentionKind, LucideIcon>> = {
@@ -18,6 +22,7 @@ const icons: Readonly<Record<AttentionKind, LucideIcon>> = {
   merge: GitMerge,
   deploy: Rocket,
   failures: CircleAlert,
+  goals: Target,
   sources: Unplug,
 };
 
@@ -26,7 +31,11 @@ export function AttentionStrip() {
   const view = useView();
   const { state } = view;
   const answer = useJson<AttentionAnswer>(attentionPath(view));
-  const entries = answer.data && attentionEntries(answer.data);
+  // Goals are asked for apart: how they stand takes longer, and what waits is not to wait for it.
+  const { data: goals = [] } = useDocuments<ListedGoal>('goals');
+  const teams = useTeams(goals.length > 0);
+  const missed = missedGoals(goals, view.filtersFor('pull-requests-count'), teams);
+  const entries = answer.data && attentionEntries(answer.data, missed);
   const open = entries?.find(({ kind }) => kind === state.own.now);
   // One list at a time: the records of another number go, in the same step of Back.
   const show = (kind: AttentionKind) => () => {

@@ -8,6 +8,9 @@ export const attentionPanelWords = {
   pullRequestNumbered: (number: string) => `Pull request ${number}`,
   deployment: 'Deployment',
   open: 'Open for',
+  goal: 'Goal',
+  lastValue: 'Last period',
+  target: 'Target',
   source: 'Source',
   nothingNewSince: 'Nothing new since',
   waiting: 'Waiting',
@@ -17,7 +20,7 @@ export const attentionStripWords = {
   needsAttentionNow: 'Needs attention now',
   whatNeedsAttention: 'What needs attention',
   nothingNeedsAttentionNow: (hours: number) =>
-    `Nothing needs attention now: no pull request has waited longer than ${hours} hours, and no failure is open.`,
+    `Nothing needs attention now: no pull request has waited longer than ${hours} hours, no failure is open, and no goal is missed.`,
 } as const;
 
 export const mainChartWords = {
