@@ -28,7 +28,7 @@ export interface AnsweredPanel {
 export const maxPanelsShown = 12;
 const maxGroups = 5;
 
-/** Columns that name people. */
+/** Columns that name people. The pull requests of a deployment or a release stand there with their authors. */
 const personColumns: readonly string[] = [
   'merged_user_id',
   'name',
@@ -38,14 +38,24 @@ const personColumns: readonly string[] = [
   'person_name',
   'engineer_email',
   'creator_name',
+  'main_email',
+  'github_username',
+  'pull_requests',
 ];
 
-/** Why a panel may not be shown to others; undefined where it may. */
-export function whyPanelNotShown({ metric, request }: BoardPanel): string | undefined {
+/** Why a board may not be shown to others as it is; undefined where it may. */
+export const whyBoardNotShown = (board: Board): string | undefined =>
+  board.panels.map((panel) => whyPanelNotShown(panel, board)).find((why) => why !== undefined);
+
+/** Why a panel may not be shown to others, with the filters of its board over it; undefined where it may. */
+export function whyPanelNotShown(
+  { metric, request }: BoardPanel,
+  { filters }: Pick<Board, 'filters'>,
+): string | undefined {
   const groups = [request?.group_by ?? []].flat();
   const named = groups.find((column) => personColumns.includes(String(column)));
   if (named !== undefined) return `a panel is grouped by ${named}, which names people`;
-  return whyNotShown({ metric, filters: request?.filters });
+  return whyNotShown({ metric, filters: { ...request?.filters, ...filters } });
 }
 
 interface BoardQuestion {

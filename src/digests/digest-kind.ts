@@ -12,7 +12,7 @@ import { mayRead, readersOf } from '../documents/visible-to.ts';
 import { refuse } from '../query/reading/body.ts';
 import { readFilters } from '../query/reading/read-filters.ts';
 import { findDocument } from '../store/document-rows.ts';
-import { whyPanelNotShown } from './board-panels.ts';
+import { whyBoardNotShown } from './board-panels.ts';
 import { readSchedule } from './digest-schedule.ts';
 
 /** A digest as it is stored. The addresses of its receivers are among its secrets. */
@@ -43,7 +43,7 @@ export const digestKind = (parts: ReceiverParts): DocumentKind<Digest> => ({
     const filters = filtersByTeamId(filtersIn(fields), context.teams, teamIdsIn(context.before?.document));
     refuseFilters(filters, board);
     const { to, secrets, madeSecrets, hasOthers } = await readReceiverList(parts, 'digest', fields.to, context);
-    const why = whyNotShown({ filters }) ?? board?.panels.map(whyPanelNotShown).find((one) => one !== undefined);
+    const why = whyNotShown({ filters }) ?? (board && whyBoardNotShown(board));
     if (hasOthers && why !== undefined) {
       throw refuse(`This can only go to an address of its owner: ${why}. Channels and others get nothing of it.`);
     }

@@ -76,7 +76,7 @@ export async function makeDigest(
 async function makeOverview(
   parts: DigestMakerParts,
   principal: Principal,
-  { digest, organisation, schedule, dueDay, viewOf }: DueDigest,
+  { digest, organisation, schedule, dueDay, viewOf, isForOthers }: DueDigest,
   signal: AbortSignal | undefined,
 ): Promise<MessageContent> {
   const { filters } = digest;
@@ -93,7 +93,7 @@ async function makeOverview(
     viewOf,
     incompleteSince: await incompleteSince(parts, principal, metricsOfOverview, window.end),
   };
-  return overviewContent(facts, await goalsOf(parts, principal, signal), setting);
+  return overviewContent(facts, await goalsOf(parts, principal, { isForOthers, signal }), setting);
 }
 
 async function makeBoard(
@@ -104,7 +104,7 @@ async function makeBoard(
 ): Promise<MessageContent> {
   const ticket = backgroundTicket(principal, signal);
   const { document: board } = await boards.read({ principal, ticket }, slug);
-  const panels = board.panels.filter((panel) => !isForOthers || whyPanelNotShown(panel) === undefined);
+  const panels = board.panels.filter((panel) => !isForOthers || whyPanelNotShown(panel, board) === undefined);
   const lastWholeDay = addDays(dueDay, -1);
   const answered = await answerPanels(
     metrics,
@@ -153,15 +153,18 @@ export async function incompleteSince(
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** The goals that somebody sees, with what they come to now. */
+/** The goals that somebody sees, with what they come to now: for others without those that are about somebody's reports. */
 async function goalsOf(
   { goals, metrics, now }: DigestMakerParts,
   principal: Principal,
-  signal: AbortSignal | undefined,
+  { isForOthers, signal }: { readonly isForOthers: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<DigestGoal[]> {
   const ticket = backgroundTicket(principal, signal);
+  const shown = (await goals.list({ principal, ticket })).filter(
+    ({ document }) => !isForOthers || whyNotShown(document) === undefined,
+  );
   const found: DigestGoal[] = [];
-  for (const { slug, document: goal } of (await goals.list({ principal, ticket })).slice(0, maxGoals)) {
+  for (const { slug, document: goal } of shown.slice(0, maxGoals)) {
     const { state, latest } = await historyOfGoal({ metrics, now }, principal, goal, { periods: 1, ticket });
     found.push({ slug, title: goal.title, state, detail: goalDetail(goal, latest) });
   }
