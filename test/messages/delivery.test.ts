@@ -99,12 +99,15 @@ describeOnEveryStore('messages', (engine) => {
     expect(await deliveries()).toMatchObject([{ state: 'failed', status: '429', tries: 3 }]);
   });
 
-  test('Hosts that refuse, hang, cut and lead elsewhere are tried again, and hold up no other receiver', async () => {
+  test('Hosts that refuse, hang, cut, leave HTTP and lead elsewhere are tried again, and hold up no other receiver', async () => {
     const elsewhere = await hostThat();
     const good = await hostThat();
     const ways = {
       hangs: await hostThat(() => {}),
       cuts: await hostThat((response) => response.socket?.destroy()),
+      leaves: await hostThat((response) =>
+        response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      ),
       redirects: await hostThat((response) => response.writeHead(302, { location: elsewhere.url }).end()),
       refuses: { url: 'http://127.0.0.1:9/hook' },
       forbidden: { url: 'http://169.254.169.254/hook' },
@@ -120,6 +123,7 @@ describeOnEveryStore('messages', (engine) => {
     const statuses = found.filter(({ state }) => state === 'queued').map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([
       '302',
+      'connection broken',
       'connection broken',
       'connection refused',
       'link-local address',

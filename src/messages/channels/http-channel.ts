@@ -67,6 +67,8 @@ export class HttpChannel implements Channel {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         request.on('response', resolve);
         request.on('error', reject);
+        // An answer that leaves HTTP, such as 101, closes the request without a word.
+        request.on('close', () => reject(new Error('the host hung up')));
         request.end(body);
       });
       const status = response.statusCode ?? 0;
