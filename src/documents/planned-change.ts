@@ -57,7 +57,8 @@ export async function planChange<D extends object>(
   if (before) refuseStranger(kind, principal, before);
   const { document, secrets = null, once } = await kind.read(written, { ...context, session, slug, before });
   kind.refuseMaker(principal, document);
-  if (before && secrets === before.secrets && sameDocument(document, before.document)) {
+  const isTakenOver = kind.isSent && before?.owner === null;
+  if (before && !isTakenOver && secrets === before.secrets && sameDocument(document, before.document)) {
     return { change: 'unchanged', before, after: before };
   }
   const after: StoredDocument<D> = {

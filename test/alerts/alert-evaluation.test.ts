@@ -90,6 +90,21 @@ test('An alert without an owner is silent, and Owners are told once', async () =
   expect(await told()).toEqual(['ada@acme.example: The alert reviews is silent']);
 });
 
+test('An Owner who saves a silent alert as it is takes it over', async () => {
+  await world.put('pull_requests', [openPullRequest('1', 'ada', '2026-11-14T09:00:00Z')]);
+  const written = { rule: reviews, to: [webhook] };
+  await world.write('alert', 'grace', 'reviews', written);
+  const context = { organisationId: world.organisationId, actor: { via: 'command', user: 'test' } } as const;
+  await removePerson(world.app.directory, context, await world.idOf('grace'));
+  await evaluate();
+  await told();
+  const caller = { principal: await world.principal('ada') };
+  const { change } = await world.app.documents.alert.put(caller, { slug: 'reviews', written }, { etags: 'any' });
+  expect(change).toBe('changed');
+  await evaluate();
+  expect(await told()).toEqual([`${hook}: 1 pull request waits for a first review`]);
+});
+
 test('A source that is behind is told once, and once more when it recovers', async () => {
   const { organisationId } = world;
   await world.app.store.change(organisationId, (session) =>
