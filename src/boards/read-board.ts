@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.ts';
-import { isDay } from '../calendar.ts';
+import { isDay, TimeZone } from '../calendar.ts';
 import { filters as allFilters } from '../catalogue/filters.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/all-metrics.ts';
@@ -21,6 +21,7 @@ import { filtersByTeamId, teamIdsIn } from '../documents/teams-of-reader.ts';
 import { readVisibleTo } from '../documents/visible-to.ts';
 import { findMetric, readSingle } from '../query/reading/metric-request.ts';
 import { filterNamesOf, readFilters } from '../query/reading/read-filters.ts';
+import { windowBetween } from '../query/request-window.ts';
 import { Refusal } from '../refusal.ts';
 import {
   type Board,
@@ -51,13 +52,13 @@ export function readBoard(written: unknown, context: WritingContext<Board>): Boa
   return given({
     title: requiredTitle(fields),
     visible_to: visibleTo === undefined ? undefined : readVisibleTo(visibleTo, teams, reading.knownTeams),
-    range: fields.range === undefined ? undefined : readRange(fields.range),
+    range: fields.range === undefined ? undefined : readRange(fields.range, reading),
     filters,
     panels: readPanels(fields.panels, filters ?? {}, reading),
   });
 }
 
-function readRange(range: unknown): BoardRange {
+function readRange(range: unknown, { principal, now }: BoardReading): BoardRange {
   if (typeof range === 'string' && unitsIn(range)) return range;
   const { start_date: start, end_date: end, ...others } = isFields(range) ? range : {};
   if (!isDayText(start) || !isDayText(end) || Object.keys(others).length > 0) {
@@ -66,7 +67,7 @@ function readRange(range: unknown): BoardRange {
       'range must be days, weeks or months such as 90d, 12w or 6m, ten years at most, or {start_date, end_date}.',
     );
   }
-  if (end < start) throw new Refusal('bad-input', 'range: end_date must not be before start_date.');
+  naming('range', () => windowBetween({ start, end }, TimeZone.named(principal.timeZone), now));
   return { start_date: start, end_date: end };
 }
 

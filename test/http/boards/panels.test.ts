@@ -96,6 +96,11 @@ describe('What is wrong with a board is said, and where', () => {
       { title: 'T', range: { start_date: '2024-02-01', end_date: '2024-01-01' }, panels: [] },
       /before start_date/,
     ],
+    [
+      'a range of more than ten years',
+      { title: 'T', range: { start_date: '2010-01-01', end_date: '2024-01-01' }, panels: [] },
+      /^range: A window may span 10 years/,
+    ],
     ['readers that are none', { title: 'T', visible_to: 'all', panels: [] }, /^visible_to must be/],
     [
       'too many panels',
