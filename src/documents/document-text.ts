@@ -48,6 +48,7 @@ function readYaml(text: string): unknown {
   const [error] = document.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
+    if (error.code === 'MULTIPLE_DOCS') throw unreadable(`ends on line ${line}, where another one begins. Send one.`);
     throw unreadable(`is not valid YAML: ${error.message} (line ${line}, column ${col}).`);
   }
   const version = document.directives.yaml.explicit ? document.directives.yaml.version : '1.2';
