@@ -5,6 +5,7 @@ import type { OwnedDocumentRow } from '../store/document-rows.ts';
 import type { Reading } from '../store/store.ts';
 import type { DocumentContext, DocumentKind, StoredDocument } from './document-kind.ts';
 import { refuseSlug } from './slug.ts';
+import { teamFilterNames } from './teams-of-reader.ts';
 import { mayRead } from './visible-to.ts';
 
 /** A document that somebody has written. */
@@ -134,18 +135,23 @@ export const changedMeanwhile = (kind: string, slug: string): Refusal =>
     `The ${kind} '${slug}' was changed since it was read. Read it again, and send the change again.`,
   );
 
-/** Whether two documents say the same: the order of fields means nothing, nor does the order of teams. */
+/** Whether two documents say the same: fields and teams in any order, one team or a list of one, under either name. */
 const sameDocument = (one: object, other: object): boolean =>
   JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 
-const teamLists: ReadonlySet<string> = new Set(['team', 'team_ids']);
+const teamLists: ReadonlySet<string> = new Set(teamFilterNames);
 
 function inOrder(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => inOrder(item));
     return teamLists.has(name) ? items.sort() : items;
   }
+  if (teamLists.has(name) && typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return fields.map(([field, inner]) => [field, inOrder(inner, field)]);
+  // Where both names are there, neither stands for the other.
+  const isNamedOnce = teamFilterNames.filter((one) => one in value).length === 1;
+  const nameOf = (field: string) => (isNamedOnce && teamLists.has(field) ? 'team' : field);
+  return Object.entries(value)
+    .map(([field, inner]) => [nameOf(field), inOrder(inner, field)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -70,7 +70,7 @@ async function teamsSeenBy(session: Reading, principal: Principal): Promise<Read
 type WrittenFilters = Readonly<Record<string, unknown>>;
 
 /** The filter that chooses teams, under all its names. */
-const teamFilters: readonly string[] = ['team', ...peopleFilters.team.aliases];
+export const teamFilterNames: readonly string[] = ['team', ...peopleFilters.team.aliases];
 
 /**
  * Filters with identifiers in place of names of teams; a name that several teams share is all of them. `known` are
@@ -99,7 +99,7 @@ export const filtersByTeamName = (filters: WrittenFilters, teams: TeamsOfReader)
 function withTeams(filters: WrittenFilters, change: (value: unknown) => readonly unknown[]): WrittenFilters {
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]) => {
-      if (!teamFilters.includes(name) || value === null || (typeof value === 'object') !== Array.isArray(value))
+      if (!teamFilterNames.includes(name) || value === null || (typeof value === 'object') !== Array.isArray(value))
         return [name, value];
       const changed = [...new Set((Array.isArray(value) ? value : [value]).flatMap(change))];
       return [name, !Array.isArray(value) && changed.length === 1 ? changed[0] : changed];
@@ -113,7 +113,7 @@ export function teamIdsIn(document: unknown): ReadonlySet<string> {
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
-      if (teamFilters.includes(name)) for (const id of [inner].flat()) if (typeof id === 'string') found.add(id);
+      if (teamFilterNames.includes(name)) for (const id of [inner].flat()) if (typeof id === 'string') found.add(id);
       look(inner);
     }
   };

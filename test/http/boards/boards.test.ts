@@ -124,6 +124,21 @@ describe('Conditions', () => {
     await remove('c');
   });
 
+  test('The same teams are the same board, as one or as a list and under either name of the filter', async () => {
+    const of = (filters: object) => ({ ...board, filters });
+    const first = await put('t', of({ team: 'Payments' }));
+    for (const filters of [{ team: ['Payments'] }, { team_ids: ['payments', 'Payments'] }, { team_ids: 'Payments' }]) {
+      const again = await put('t', of(filters), { headers: tagOf(first) });
+      expect([again.status, again.headers.etag, again.json]).toEqual([200, first.headers.etag, first.json]);
+    }
+    const other = await put('t', of({ team: ['Payments', 'Platform'] }), { headers: tagOf(first) });
+    expect(other.headers.etag).not.toBe(first.headers.etag);
+    const both = await put('t', of({ team: 'Payments', team_ids: 'Platform' }), { headers: tagOf(other) });
+    const turned = await put('t', of({ team: 'Platform', team_ids: 'Payments' }), { headers: tagOf(both) });
+    expect(turned.headers.etag).not.toBe(both.headers.etag);
+    await remove('t');
+  });
+
   test('A reader who has it hears so, in either format', async () => {
     const made = await put('d', board);
     const tag = made.headers.etag ?? '';
