@@ -227,7 +227,7 @@ describe('the secret', () => {
 
   test('The secret is rotated with PLUMB_SECRET_OLD meanwhile, and without the right one nothing changes', async () => {
     const first = { PLUMB_SECRET: 'the first long word' };
-    expect((await plumb('secret rotate --json', first)).json()).toEqual({ sources: 1 });
+    expect((await plumb('secret rotate --json', first)).json()).toEqual({ sources: 1, addresses: 0 });
     const second = { PLUMB_SECRET: 'the second long word' };
     const refused = await plumb('secret rotate', second);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('another PLUMB_SECRET')]);

@@ -180,7 +180,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expect(readFileSync(join(back, 'secret'), 'utf8')).toBe('of the folder\n');
     expect(existsSync(join(back, '.moving'))).toBe(false);
     const audit = await callPlumb(back, ['audit', '--org', org, '--limit', '5']);
-    expect(audit.stdout).toContain('organisation.migrate');
+    expect(audit.stdout).toContain('Moved the organisation');
     const verified = await callPlumb(back, ['verify']);
     expect({ code: verified.code, text: verified.stdout }).toMatchObject({ code: 0 });
     // What is complete is nobody's destination any more.
