@@ -23,6 +23,9 @@ export interface OpenedPage extends PageToOpen {
   readonly exchanges: readonly Exchange[];
 }
 
+/** Whether a page shows figures or records: lists of documents, settings and the first steps show none. */
+export const showsRecords = (path: string): boolean => !/^\/(?:settings|welcome|annotation$|board$)/.test(path);
+
 let renderer: Promise<RenderPage> | undefined;
 
 export async function openPage(reader: Reader, page: PageToOpen, search: string = defaultRange): Promise<OpenedPage> {

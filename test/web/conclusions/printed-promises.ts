@@ -1,7 +1,7 @@
 import { causesIn, claimsIn, metricCalled } from './claims.ts';
 import type { DataExtent } from './data-extent.ts';
 import type { MetricName } from './metric-facts.ts';
-import type { OpenedPage } from './opened-page.ts';
+import { type OpenedPage, showsRecords } from './opened-page.ts';
 import type { Kind } from './plain-verdict.ts';
 import { linesOf, type PrintedChange, sentenceOf, tilesOf, withoutJudged } from './printed-page.ts';
 import type { RecomputedChange } from './recomputed-changes.ts';
@@ -153,9 +153,8 @@ const seenBy = { Owner: undefined, Manager: 'teams', 'Squad Lead': 'squads', Eng
 /** A page says what its reader sees where that is not everything, and so does every answer. */
 export function sightIsSaid({ html, path, reader, exchanges }: OpenedPage): string[] {
   const seen = seenBy[reader.role];
-  const hasRecords = !/^\/(?:settings|welcome)/.test(path);
   const [, said, words] = /data-visibility="([^"]*)">([^<]*)/.exec(html) ?? [];
-  const isSaid = said === (hasRecords ? seen : undefined) && (said === undefined || words !== '');
+  const isSaid = said === (showsRecords(path) ? seen : undefined) && (said === undefined || words !== '');
   const answers = exchanges.filter((one) => one.path.startsWith('/metrics/') && one.status === 200);
   const wrong = answers.find(({ headers }) => headers.get('x-visibility') !== (seen ?? 'organisation'));
   return [

@@ -1,6 +1,6 @@
 import type { DataExtent } from './data-extent.ts';
 import type { Exchange } from './kept-answers.ts';
-import { type AskedMetric, askedMetrics, type OpenedPage } from './opened-page.ts';
+import { type AskedMetric, askedMetrics, type OpenedPage, showsRecords } from './opened-page.ts';
 import { now } from './organisations.ts';
 import { dayOf, daysBefore, daysLater, daysUpTo, lengthOf } from './plain-days.ts';
 import type { RecomputedChange } from './recomputed-changes.ts';
@@ -13,7 +13,7 @@ import type { RecomputedChange } from './recomputed-changes.ts';
 export function windowsEndWithWholeDays(page: OpenedPage, extent: DataExtent): string[] {
   // What is asked of one record is of its own days.
   const { days } = page;
-  if (isOfRecord(page) || days === undefined) return [];
+  if (isOfRecord(page) || days === undefined || !showsRecords(page.path)) return [];
   return askedMetrics(page).flatMap((asked) => {
     const { metric, window, before } = asked;
     if (isOfAllTime(asked)) return [];

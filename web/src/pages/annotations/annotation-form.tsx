@@ -16,11 +16,11 @@ interface AnnotationFormProps {
 
 /** The fields of an event, new or there already. */
 export function AnnotationForm({ annotation: before, verb, onSave, onCancel }: AnnotationFormProps) {
-  const { today, windowFor } = useView();
+  const { today } = useView();
   const [one, setOne] = useState<AnnotationDocument>(before ?? { title: '', at: today, kind: 'other', filters: {} });
   const action = useAction();
   const teams = useTeams();
-  const repositories = useRepositories(windowFor('pull-requests-count').end);
+  const repositories = useRepositories(today);
   const set = (change: Partial<AnnotationDocument>) => setOne({ ...one, ...change });
   const chosen = (name: string): readonly string[] => [one.filters?.[name] ?? []].flat().map(String);
   const choose = (name: string, values: readonly string[]) => {
