@@ -41,9 +41,12 @@ const alike: readonly (readonly string[])[] = [['team', 'team_ids']];
 const sameFilter = (one: string, other: string): boolean =>
   one === other || alike.some((names) => names.includes(one) && names.includes(other));
 
+/** A filter without values chooses everything, as it does in a question: there is nothing to lay over a panel. */
+const choosesSome = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0);
+
 /** The body with which the metric of a panel is asked: what `POST /metrics/{metric}` takes. */
 export function panelQuestion({ request = {}, compare }: BoardPanel, { days, filters, takes }: PanelSurroundings) {
-  const over = Object.entries(filters).filter(([name]) => takes(name));
+  const over = Object.entries(filters).filter(([name, value]) => choosesSome(value) && takes(name));
   const own = Object.entries(request.filters ?? {}).filter(
     ([name]) => !over.some(([other]) => sameFilter(name, other)),
   );

@@ -37,6 +37,14 @@ describe('The question of a panel', () => {
     request: { aggregation: 'MEDIAN', filters: { team_ids: ['a'], repositories: ['acme/web'] } },
   };
 
+  test('A filter of the board without values leaves that of the panel alone', () => {
+    const filters = { team: [], repositories: null };
+    expect(panelQuestion(panel, { days, filters, takes: () => true }).filters).toEqual({
+      ...days,
+      ...panel.request?.filters,
+    });
+  });
+
   test('The question of a panel has the days of the board, and its filters over its own', () => {
     const filters = { team: ['b'], workflow_names: ['ci'] };
     const takes = (filter: string) => filter !== 'workflow_names';
