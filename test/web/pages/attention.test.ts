@@ -52,6 +52,7 @@ test('Goals that are missed and not on their way are in it, where they are about
     should_be: 'below',
     value: 86_400,
     period: 'week',
+    visible_to: 'organisation',
     state,
     latest: { start_date: '2026-06-01', end_date: '2026-06-07', value: 100_800, n: 9, state: 'missed' },
     owner: null,
@@ -64,10 +65,18 @@ test('Goals that are missed and not on their way are in it, where they are about
     { id: 't1', name: 'Checkout' },
     { id: 't2', name: 'Search' },
   ];
-  const titles = (filters: object) => missedGoals(goals, filters, teams).map(({ title }) => title);
+  const isOwn = (owner: ListedGoal['owner']) => owner?.merged_user_id === 'me';
+  const about = (filters: object) => ({ filters, teams, isOwn });
+  const titles = (filters: object) => missedGoals(goals, about(filters)).map(({ title }) => title);
   expect(titles({})).toEqual(['Checkout off_track', 'Checkout missed', 'Search off_track', 'Search missed']);
   expect(titles({ team: ['t2'], start_date: '2026-01-01' })).toEqual(['Search off_track', 'Search missed']);
-  const [entry] = attentionEntries({ ...answer, waiting: [] }, missedGoals(goals, { team: ['t1'] }, teams)).filter(
+  const byOwner = (id: string) => ({
+    ...goal('missed', id),
+    visible_to: 'me' as const,
+    owner: { merged_user_id: id, name: id },
+  });
+  expect(missedGoals([byOwner('other'), byOwner('me')], about({})).map(({ title }) => title)).toEqual(['me missed']);
+  const [entry] = attentionEntries({ ...answer, waiting: [] }, missedGoals(goals, about({ team: ['t1'] }))).filter(
     ({ kind }) => kind === 'goals',
   );
   expect(entry).toMatchObject({ count: 2, label: 'Goals missed', more: 'Checkout off_track, Checkout missed' });

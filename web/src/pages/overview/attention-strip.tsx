@@ -5,6 +5,7 @@ import { useDocuments } from '../../ask/stored-documents.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { changeOwn, closePanel, useView } from '../../ask/use-view.ts';
 import { grouped } from '../../view/format.ts';
+import { useIsOwn } from '../../view/seen-by.tsx';
 import { Failed } from '../../view/states.tsx';
 import './attention.css';
 import {
@@ -34,7 +35,8 @@ export function AttentionStrip() {
   // Goals are asked for apart: how they stand takes longer, and what waits is not to wait for it.
   const { data: goals = [] } = useDocuments<ListedGoal>('goals');
   const teams = useTeams(goals.length > 0);
-  const missed = missedGoals(goals, view.filtersFor('pull-requests-count'), teams);
+  const isOwn = useIsOwn();
+  const missed = missedGoals(goals, { filters: view.filtersFor('pull-requests-count'), teams, isOwn });
   const entries = answer.data && attentionEntries(answer.data, missed);
   const open = entries?.find(({ kind }) => kind === state.own.now);
   // One list at a time: the records of another number go, in the same step of Back.

@@ -4,9 +4,19 @@ import type { RequestFilters } from '../../ask/question.ts';
 import { shown } from '../../view/format.ts';
 import { measureOfGoal, metricOfGoal, targetWords } from '../../view/goal-values.ts';
 
-/** Goals that are not met and not on their way, as records. Goals for others than the page is about are left out. */
-export function missedGoals(goals: readonly ListedGoal[], filters: RequestFilters, teams: KnownTeams) {
+interface Overview {
+  readonly filters: RequestFilters;
+  readonly teams: KnownTeams;
+  readonly isOwn: (owner: ListedGoal['owner']) => boolean;
+}
+
+/**
+ * Goals that are not met and not on their way, as records. Goals for others than the page is about are left out, and so is
+ * what others want for themselves, which Owners may see.
+ */
+export function missedGoals(goals: readonly ListedGoal[], { filters, teams, isOwn }: Overview) {
   return goals
+    .filter(({ visible_to: readers = 'me', owner }) => readers !== 'me' || isOwn(owner))
     .filter(({ state }) => state === 'missed' || state === 'off_track')
     .filter((goal) => !isExcluded(goal.filters ?? {}, filters, teams))
     .map((goal) => ({
