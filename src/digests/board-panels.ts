@@ -3,6 +3,7 @@ import type { RequestTicket } from '../admission/ticket.ts';
 import { whyNotShown } from '../alerts/rule-fields.ts';
 import type { Board, BoardPanel, BoardRange } from '../boards/board.ts';
 import { boardDays, defaultRange, panelQuestion } from '../boards/board-questions.ts';
+import { addDays } from '../calendar.ts';
 import { aggregationLabel } from '../catalogue/labels/aggregation-labels.ts';
 import { metrics as allMetrics } from '../catalogue/metrics/all-metrics.ts';
 import type { ChartMeasure } from '../charts/chart-description.ts';
@@ -68,6 +69,13 @@ interface BoardQuestion {
 /** The days that a board is about. */
 export const daysOfBoard = ({ range }: { readonly range?: BoardRange | undefined }, lastWholeDay: string) =>
   boardDays(range ?? defaultRange, lastWholeDay);
+
+/** The last day whose data a digest of a board needs, on the day on which it is due. */
+export function lastDayOfBoard(board: { readonly range?: BoardRange | undefined }, dueDay: string): string {
+  const lastWholeDay = addDays(dueDay, -1);
+  const { end_date: end } = daysOfBoard(board, lastWholeDay);
+  return end < lastWholeDay ? end : lastWholeDay;
+}
 
 /** Asks the first panels of a board, as numbers over its whole window, in the rights of one person. */
 export async function answerPanels(

@@ -16,6 +16,7 @@ import { findDocument } from '../store/document-rows.ts';
 import { findOrganisation, type OrganisationRow, versionIn } from '../store/organisation-rows.ts';
 import { addressesOfOwners } from '../store/recipient-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
+import { lastDayOfBoard } from './board-panels.ts';
 import { type Digest, receiversOfDigest } from './digest-kind.ts';
 import { lastDue, readSchedule, windowOfDigest } from './digest-schedule.ts';
 import { type DigestMakerParts, incompleteSince, makeDigest, metricsOfOverview } from './make-digest.ts';
@@ -102,12 +103,14 @@ export class Digests {
     if (now().getTime() / 1_000 - due >= maxWaitSeconds) return false;
     const { document } = stored;
     const dueDay = TimeZone.named(organisation.time_zone).dayAt(due);
-    const { end } = windowOfDigest(readSchedule(document.every), dueDay);
     const principal = await principalOfPerson(this.#parts.store, organisation.id, ownerId);
     if (!principal) return false;
     const board =
       document.board === null ? undefined : await boards.read({ principal }, document.board).catch(() => undefined);
     const names = board ? board.document.panels.map(({ metric }) => metric) : metricsOfOverview;
+    const end = board
+      ? lastDayOfBoard(board.document, dueDay)
+      : windowOfDigest(readSchedule(document.every), dueDay).end;
     return (await incompleteSince(this.#parts, principal, names, end)) !== undefined;
   }
 

@@ -16,7 +16,7 @@ import { isCompleteAt } from '../query/judged-changes.ts';
 import type { DataExtent } from '../query/question-port.ts';
 import { Refusal } from '../refusal.ts';
 import { boardContent } from './board-digest-words.ts';
-import { answerPanels, daysOfBoard, whyPanelNotShown } from './board-panels.ts';
+import { answerPanels, daysOfBoard, lastDayOfBoard, whyPanelNotShown } from './board-panels.ts';
 import type { Digest } from './digest-kind.ts';
 import { type DigestSchedule, windowOfDigest } from './digest-schedule.ts';
 import {
@@ -117,7 +117,7 @@ async function makeBoard(
     },
   );
   const names = panels.map(({ metric }) => metric);
-  const since = await incompleteSince({ extents, now }, principal, names, lastWholeDay);
+  const since = await incompleteSince({ extents, now }, principal, names, lastDayOfBoard(board, dueDay));
   return boardContent(answered, {
     organisation,
     timeZone: principal.timeZone,

@@ -46,6 +46,26 @@ describe('a digest', () => {
     expect(message?.content).toContain('Not all data was there when this was sent: it is complete up to 12 Nov');
   });
 
+  test('A digest of a board waits for the data of the days that it shows', async () => {
+    await fillWeek();
+    const panels = [{ title: 'Merged', metric: 'pull-requests-count', view: 'number' }];
+    for (const [slug, range] of [
+      ['days', '7d'],
+      ['weeks', '2w'],
+    ])
+      await world.write('board', 'ada', slug ?? '', { title: slug, visible_to: 'organisation', range, panels });
+    const wednesday = { every: 'wednesday 08:00', to: [webhook] };
+    await world.write('digest', 'ada', 'days', { ...wednesday, board: 'days' });
+    await world.write('digest', 'ada', 'weeks', { ...wednesday, board: 'weeks' });
+    // The data are through to Sunday: whole weeks are there, and the last seven days are not.
+    world.setTime('2026-11-18T08:00:00Z');
+    await send();
+    expect(await told()).toEqual(['127.0.0.1:9/…hook: weeks: 2–15 November 2026']);
+    await world.put('pull_requests', [mergedPullRequest(50, 'grace', '2026-11-17T10:00:00Z')]);
+    await send();
+    expect(await told()).toEqual(['127.0.0.1:9/…hook: days: 11–17 November 2026']);
+  });
+
   test('Data that come meanwhile end the wait', async () => {
     await world.put('pull_requests', [mergedPullRequest(1, 'grace', '2026-11-12T10:00:00Z')]);
     await world.write('digest', 'ada', 'weekly', monday);
