@@ -78,7 +78,7 @@ export class Alerts {
     );
   }
 
-  /** Sends an example to everybody whom the alert would tell. Answers with how many there are. */
+  /** Sends an example to everybody whom the alert would tell now. Answers with how many get it. */
   async sendExample(caller: DocumentCaller, slug: string): Promise<number> {
     const { organisationId } = caller.principal;
     await this.#changeable(caller, slug);
@@ -98,9 +98,9 @@ export class Alerts {
         exampleContent(read.stored.document.rule, this.#settingFor(read, recipient)),
       ),
     );
-    await store.change(organisationId, (session) => messages.queue(session, outgoing));
+    const count = await store.change(organisationId, (session) => messages.queue(session, outgoing));
     messages.wake();
-    return outgoing.length;
+    return count;
   }
 
   /** What was sent for an alert, the newest first. */

@@ -10,6 +10,7 @@ import type { MessageContent, MessageLine } from '../messages/message-content.ts
 import type { AlertRule } from './alert-document.ts';
 import type { KnownFacts } from './alert-facts.ts';
 import type { Happening } from './causes.ts';
+import { pageFiltersOf } from './page-filters-of-rule.ts';
 import { periodsCompared } from './unusual.ts';
 
 /** What the texts of an alert depend on, beside what happened. */
@@ -99,6 +100,7 @@ function unusual(
     r: `${first}.${last}`,
     metric: rule.metric,
     ...(rule.aggregation === null ? {} : { agg: rule.aggregation }),
+    ...Object.fromEntries(pageFiltersOf(rule.filters)),
   });
   return {
     title: `Unusually ${side}: ${label}`,
@@ -163,15 +165,16 @@ function waiting(rule: Extract<AlertRule, { kind: 'waiting' }>, { found, count }
     };
   });
   const more = count - olderCount - lines.length;
+  const own = new URLSearchParams({ now: rule.for, ...Object.fromEntries(pageFiltersOf(rule.filters)) });
   const notes = [
     ...(more > 0 ? [`${counted(more, 'more isn’t', 'more aren’t')} listed here.`] : []),
     ...(olderCount > 0 ? [`${counted(olderCount, 'more has', 'more have')} waited for over 90 days.`] : []),
   ];
   return {
     title: `${counted(count, 'pull request waits', 'pull requests wait')} ${waits}`,
-    intro: [`Longer than ${rule.hours} hours, without drafts and bots.`],
+    intro: [`Longer than ${counted(rule.hours, 'hour', 'hours')}, without drafts and bots.`],
     sections: lines.length === 0 ? [] : [{ title, lines }],
-    button: { text: 'Open the overview', link: `/?now=${rule.for}` },
+    button: { text: 'Open the overview', link: `/?${own.toString()}` },
     notes,
     data: {
       count,

@@ -1,5 +1,6 @@
 import { type Principal, visibilityNameOf } from '../access/principal.ts';
 import { ticketOf } from '../admission/ticket.ts';
+import { pageFiltersOf } from '../alerts/page-filters-of-rule.ts';
 import { whyNotShown } from '../alerts/rule-fields.ts';
 import type { Attention } from '../attention/needs-attention.ts';
 import type { Board } from '../boards/board.ts';
@@ -89,7 +90,7 @@ async function makeOverview(
     level,
     window,
     visibility: visibilityNameOf(principal),
-    pageFilters: pageFiltersOf(filters),
+    pageFilters: pageFiltersOf(filters).toString(),
     viewOf,
     incompleteSince: await incompleteSince(parts, principal, metricsOfOverview, window.end),
   };
@@ -169,25 +170,4 @@ async function goalsOf(
     found.push({ slug, title: goal.title, state, detail: goalDetail(goal, latest) });
   }
   return found;
-}
-
-/** The filters that pages have in their addresses, by their names there. */
-const pageFilterNames: Readonly<Record<string, string>> = {
-  team: 'team',
-  team_ids: 'team',
-  repositories: 'repo',
-  departments: 'dept',
-  squad_ids: 'squad',
-};
-
-function pageFiltersOf(filters: Digest['filters']): string {
-  const search = new URLSearchParams();
-  for (const [name, written] of Object.entries(filters)) {
-    const key = pageFilterNames[name];
-    const values = [written].flat().filter((value) => typeof value === 'string');
-    // The address separates values by commas, and writes those within a value otherwise.
-    if (key !== undefined && values.length > 0)
-      search.set(key, values.map((value) => value.replaceAll('~', '~t').replaceAll(',', '~c')).join(','));
-  }
-  return search.toString();
 }

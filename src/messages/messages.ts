@@ -98,9 +98,9 @@ export class Messages {
 
   /**
    * Queues messages in the caller's transaction: they are sent exactly where it is kept. Those to receivers that have
-   * stopped, and deliveries that are there already, are left out.
+   * stopped, and deliveries that are there already, are left out. Answers with how many there are.
    */
-  async queue(session: OrganisationWriting, outgoing: readonly OutgoingMessage[]): Promise<void> {
+  async queue(session: OrganisationWriting, outgoing: readonly OutgoingMessage[]): Promise<number> {
     const receivers = await this.#noteReceivers(session, outgoing);
     const rows: MessageRow[] = [];
     for (const one of outgoing) {
@@ -110,6 +110,7 @@ export class Messages {
     }
     const unique = new Map(rows.toReversed().map((row) => [row.id, row]));
     await addMessages(session, [...unique.values()].toReversed());
+    return unique.size;
   }
 
   /** Lets the one who sends look at once: the caller's transaction is over. */

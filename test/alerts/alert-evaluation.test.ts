@@ -105,6 +105,20 @@ test('An Owner who saves a silent alert as it is takes it over', async () => {
   expect(await told()).toEqual([`${hook}: 1 pull request waits for a first review`]);
 });
 
+test('An example counts those who get it, and not who has stopped', async () => {
+  await world.write('alert', 'ada', 'reviews', { rule: reviews, to: [mail('ada'), mail('grace')] });
+  await world.app.store.change(world.organisationId, (session) =>
+    world.app.messages.setStopped(
+      session,
+      { via: 'mail' },
+      { origin: { kind: 'alert', slug: 'reviews' }, receiverKey: 'email:grace@acme.example', isStopped: true },
+    ),
+  );
+  const caller = { principal: await world.principal('ada') };
+  expect(await world.app.alerts.sendExample(caller, 'reviews')).toBe(1);
+  expect(await told()).toEqual(['ada@acme.example: A test of the alert reviews']);
+});
+
 test('A source that is behind is told once, and once more when it recovers', async () => {
   const { organisationId } = world;
   await world.app.store.change(organisationId, (session) =>
@@ -152,7 +166,8 @@ describe('goals and unusual periods', () => {
 
   test('Two unusual weeks are told once', async () => {
     await fillWeeks([...usual, 30, 31]);
-    const rule = { unusual: { metric: 'pull-requests-count', period: 'week' } };
+    const filters = { repositories: ['acme/web'] };
+    const rule = { unusual: { metric: 'pull-requests-count', filters, period: 'week' } };
     await world.write('alert', 'ada', 'counts', { rule, to: [mail('ada'), webhook] });
     await evaluate();
     const messages = await world.queued();
@@ -162,6 +177,8 @@ describe('goals and unusual periods', () => {
     ]);
     expect(messages[0]?.content).toContain('9–15 November 2026: 31');
     expect(messages[0]?.content).toContain('2–8 November 2026: 30');
+    // The page shows what the rule is about.
+    expect(messages[0]?.content).toContain('metric=pull-requests-count&repo=acme%2Fweb');
     await evaluate();
     expect(await told()).toEqual([]);
   });

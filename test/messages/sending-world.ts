@@ -100,7 +100,7 @@ export function sendingWorld(engine: TestedStore) {
     signingSecret: 'shared',
   });
 
-  const queue = (...outgoing: OutgoingMessage[]): Promise<void> =>
+  const queue = (...outgoing: OutgoingMessage[]): Promise<number> =>
     store.change(organisationId, (session) => messages().queue(session, outgoing));
 
   return {

@@ -31,7 +31,7 @@ const ready = () =>
     },
   });
 
-const queueTo = (...addresses: string[]): Promise<void> =>
+const queueTo = (...addresses: string[]): Promise<unknown> =>
   service.app.store.change(service.organisationId, (session) =>
     ready().queue(
       session,
