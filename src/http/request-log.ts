@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { PrometheusMetrics } from './prometheus.ts';
 
-const secret = /plumb(signin|session)?_[0-9A-Za-z]{6,}/g;
+const secret = /plumb(signin|session|stop)?_[0-9A-Za-z]{6,}/g;
 
 /** The route's pattern and never the address itself: a sign-in link holds its secret in the path. */
 const unmatchedRoute = '(none)';

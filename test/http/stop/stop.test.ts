@@ -1,4 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RequestLog } from '../../../src/http/request-log.ts';
 import type { MessageContent } from '../../../src/messages/message-content.ts';
 import { Messages } from '../../../src/messages/messages.ts';
 import { auditEntries } from '../../../src/store/audit.ts';
@@ -107,4 +110,13 @@ test('Guesses at links are limited, and are not looked up where they cannot be o
   const statuses: number[] = [];
   for (let guess = 0; guess < 40; guess += 1) statuses.push((await fetch(`${service.url}/stop/${guess}`)).status);
   expect(new Set(statuses)).toEqual(new Set([404, 429]));
+});
+
+test('A fault that quotes the address of a link says nothing of its token in the log', () => {
+  const lines: string[] = [];
+  const log = new RequestLog(pino({}, { write: (line) => void lines.push(line) }), undefined);
+  const request = { id: 'one', routeOptions: { url: '/stop/:token' } } as FastifyRequest;
+  log.fault(request, new Error(`no answer for /stop/${token}`));
+  expect(lines.join('')).toContain('/stop/plumb_…');
+  expect(lines.join('')).not.toContain(token);
 });
