@@ -32,7 +32,12 @@ export async function chartMarksSeen(
   reader: { readonly principal: Principal; readonly ticket: RequestTicket },
   { asked, shown, days }: MarkedChartQuestion,
 ): Promise<Pick<CategoryChart, 'goals' | 'annotations'>> {
-  const [goals, annotations] = [await documents.goal.list(reader), await documents.annotation.list(reader)];
+  const { personId } = reader.principal;
+  // Owners may see what people want for themselves: a chart that is passed on is no place for it.
+  const goals = (await documents.goal.list(reader)).filter(
+    ({ document, owner }) => document.visible_to !== 'me' || owner?.id === personId,
+  );
+  const annotations = await documents.annotation.list(reader);
   if (goals.length === 0 && annotations.length === 0) return {};
   const { metric, aggregation, level, reach } = shown;
   const teams: KnownTeams = (await listings.teams(reader.principal.organisationId)).map(({ team_id, team_name }) => ({

@@ -210,6 +210,17 @@ describe('The chart of a metric', () => {
     expect(await chart()).toBe(before);
   });
 
+  test('A chart has the goals that its reader has for themselves, and not those of others', async () => {
+    await put('of-edsger', { ...goal, title: 'Mine', visible_to: 'me', from: '2024-03-01' }, 'engineer');
+    // An Owner may read it.
+    expect((await get('/goals/of-edsger')).status).toBe(200);
+    expect(await chart()).not.toContain('Goal 7');
+    await put('of-ada', { ...goal, visible_to: 'me', value: 8, from: '2024-03-01' });
+    expect(await chart()).toContain('>Goal 8<');
+    expect(await chart('', 'manager')).not.toContain('Goal 8');
+    for (const slug of ['of-edsger', 'of-ada']) await remove(slug);
+  });
+
   test('A chart has the annotations that its filters do not exclude, as far as its reader sees them', async () => {
     const annotate = (slug: string, body: object) =>
       service.request('PUT', `/annotations/${slug}`, {
