@@ -48,13 +48,20 @@ export async function readReceivers(
   if (!Array.isArray(written) || written.length === 0 || written.length > maxReceivers) {
     throw bad(`'to' must be a list of 1 to ${maxReceivers} receivers, such as [{"email": "ada@acme.example"}].`);
   }
-  const receivers: Receiver[] = [];
-  const madeSecrets: { webhook: string; secret: string }[] = [];
-  for (const [at, one] of written.entries()) {
+  const entries = written.map((one: unknown, at) => {
     const place = `to[${at}]`;
     const { medium, text } = entryOf(one, place);
-    const address = wholeAddress(medium, text, kept, place);
-    if (medium !== 'email') await refuseAddress(address, medium, place, policy);
+    return { place, medium, address: wholeAddress(medium, text, kept, place) };
+  });
+  // All at once: other changes wait until every name is looked up.
+  await Promise.all(
+    entries.map(async ({ place, medium, address }) => {
+      if (medium !== 'email') await refuseAddress(address, medium, place, policy);
+    }),
+  );
+  const receivers: Receiver[] = [];
+  const madeSecrets: { webhook: string; secret: string }[] = [];
+  for (const { place, medium, address } of entries) {
     const receiver =
       kept.find((known) => known.medium === medium && known.address === address) ?? made(medium, address);
     if (receivers.some((other) => other.medium === medium && other.address === address)) {

@@ -59,7 +59,18 @@ export async function refuseHost(
   addressesOf: (host: string) => Promise<readonly string[]> = resolvedAddresses,
 ): Promise<void> {
   const literal = literalAddress(host);
-  refuseAddresses(host, literal === undefined ? await addressesOf(host) : [literal], mayBePrivate);
+  refuseAddresses(host, literal === undefined ? await inTime(addressesOf(host)) : [literal], mayBePrivate);
+}
+
+/** Nobody waits longer for a name server: an address is looked at again when it is connected to. */
+const lookupMs = 2_000;
+
+async function inTime(addresses: Promise<readonly string[]>): Promise<readonly string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), lookupMs);
+  });
+  return Promise.race([addresses, late]).finally(() => clearTimeout(timer));
 }
 
 /** A name that cannot be resolved now is looked at when it is connected to. */

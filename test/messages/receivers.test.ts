@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readReceivers, shownAddress } from '../../src/messages/receivers.ts';
 
 const addressesOf = async (host: string): Promise<readonly string[]> =>
@@ -66,4 +66,18 @@ test('A private host is for the operator to name; a machine’s own link is nobo
   expect((await readReceivers(written, [], named)).receivers).toMatchObject([{ address: written[0]?.webhook }]);
   const metadata = [{ webhook: 'https://metadata.acme.example/x' }];
   await expect(readReceivers(metadata, [], named)).rejects.toThrow(/link-local/);
+});
+
+test('Names are looked up all at once, and one that nobody answers for holds up a change for two seconds', async () => {
+  vi.useFakeTimers();
+  try {
+    const asked: string[] = [];
+    const silent = { ...policy, addressesOf: (host: string) => new Promise<never>(() => void asked.push(host)) };
+    const read = readReceivers([{ slack }, { webhook: hook }], [], silent);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toEqual(['hooks.slack.example', 'ci.acme.example']);
+    expect((await read).receivers).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
