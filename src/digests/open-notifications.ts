@@ -7,6 +7,7 @@ import { Digests } from './digests.ts';
 import { type EvaluationParts, EvaluationSchedule } from './evaluation-schedule.ts';
 import type { DigestMakerParts } from './make-digest.ts';
 import type { OrganisationDocuments } from './organisation-documents.ts';
+import { ReceivedNotifications } from './received-notifications.ts';
 
 interface NotificationParts extends Omit<DigestMakerParts, 'boards' | 'goals'> {
   readonly store: Store;
@@ -23,6 +24,8 @@ interface NotificationParts extends Omit<DigestMakerParts, 'boards' | 'goals'> {
 export interface OpenedNotifications {
   readonly alerts: Alerts;
   readonly digests: Digests;
+  /** What each person is sent, and how they stop it. */
+  readonly notifications: ReceivedNotifications;
   /** Evaluates and sends, once it is started. */
   readonly evaluations: EvaluationSchedule;
 }
@@ -37,5 +40,6 @@ export function openNotifications(parts: NotificationParts): OpenedNotifications
     factsOf: (principal, rule, signal) => factsOf(asked, principal, rule, signal),
   });
   const digests = new Digests({ ...parts, boards, goals, documents: documents.digest });
-  return { alerts, digests, evaluations: new EvaluationSchedule({ ...parts, alerts, digests }) };
+  const notifications = new ReceivedNotifications(parts);
+  return { alerts, digests, notifications, evaluations: new EvaluationSchedule({ ...parts, alerts, digests }) };
 }

@@ -76,6 +76,7 @@ export interface HttpParts {
   readonly keys: AppRouteParts['keys'];
   readonly roster: AppRouteParts['roster'];
   readonly pinnedBoards: AppRouteParts['pinnedBoards'];
+  readonly notifications: AppRouteParts['notifications'];
   readonly documents: BoardRouteParts['documents'] &
     GoalRouteParts['documents'] &
     AnnotationRouteParts['documents'] &

@@ -82,14 +82,19 @@ export class Messages {
     return { [receiver.medium]: shownAddress(receiver) };
   }
 
-  /** Which settings mail still needs, as a sentence; undefined where it can be sent. */
-  mailProblem(): string | undefined {
+  /** The names of the settings that mail still needs. */
+  missingSettings(): string[] {
     const { mailServer, mailSender, publicUrl } = this.#parts.settings;
-    const missing = [
+    return [
       ...(mailServer === undefined ? ['PLUMB_SMTP_URL'] : []),
       ...(mailSender === undefined ? ['PLUMB_SMTP_FROM'] : []),
       ...(publicUrl === undefined ? ['PLUMB_PUBLIC_URL'] : []),
     ];
+  }
+
+  /** Which settings mail still needs, as a sentence; undefined where it can be sent. */
+  mailProblem(): string | undefined {
+    const missing = this.missingSettings();
     if (missing.length === 0) return undefined;
     const last = missing.pop();
     const names = missing.length === 0 ? last : `${missing.join(', ')} and ${last}`;
@@ -127,15 +132,18 @@ export class Messages {
     return forgetAbout(session, origin);
   }
 
-  /** The newest deliveries of an organisation, or of one alert or digest. */
+  /** The newest deliveries of an organisation, of one alert or digest, or to some receivers. */
   async deliveries(
     organisationId: string,
-    { origin, limit = defaultDeliveries }: { readonly origin?: MessageOrigin; readonly limit?: number } = {},
+    { origin, receivers, limit = defaultDeliveries }: WantedDeliveries = {},
   ): Promise<MessageDelivery[]> {
     const { store } = this.#parts;
-    const rows = await store.read((session) => listMessages(session, organisationId, { about: origin, limit }), {
-      organisationId,
-    });
+    const rows = await store.read(
+      (session) => listMessages(session, organisationId, { about: origin, receivers, limit }),
+      {
+        organisationId,
+      },
+    );
     return rows.map(deliveryOf);
   }
 
@@ -246,6 +254,13 @@ export class Messages {
       }
     }
   }
+}
+
+interface WantedDeliveries {
+  readonly origin?: MessageOrigin;
+  /** The keys of receivers; all of them where it is left out. */
+  readonly receivers?: readonly string[];
+  readonly limit?: number;
 }
 
 interface StoppedReceiver {

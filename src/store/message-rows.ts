@@ -84,17 +84,26 @@ export async function noteTriedMessage(
   );
 }
 
-/** Deliveries of an organisation, or of one alert or digest, the newest first. */
+/** Deliveries of an organisation, of one alert or digest, or to some receivers, the newest first. */
 export function listMessages(
   session: Reading,
   organisationId: string,
-  { about, limit }: { readonly about?: About | undefined; readonly limit: number },
+  {
+    about,
+    receivers,
+    limit,
+  }: {
+    readonly about?: About | undefined;
+    readonly receivers?: readonly string[] | undefined;
+    readonly limit: number;
+  },
 ): Promise<MessageRow[]> {
   return session.rows(
     `SELECT * FROM messages WHERE organisation_id = $1
        AND ($2::text IS NULL OR (about_kind = $2 AND about_slug = $3::text))
+       AND ($5::text[] IS NULL OR receiver = ANY($5::text[]))
      ORDER BY queued_at DESC, id LIMIT $4`,
-    [organisationId, about?.kind ?? null, about?.slug ?? null, limit],
+    [organisationId, about?.kind ?? null, about?.slug ?? null, limit, receivers ?? null],
   );
 }
 

@@ -307,6 +307,7 @@ async function serve(
     pinnedBoards: app.pinnedBoards,
     goals: app.goals,
     alerts: app.alerts,
+    notifications: app.notifications,
     sources: app.sources,
     syncs: app.syncs,
     dataStatuses: app.dataStatuses,

@@ -423,6 +423,32 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
+  test('Somebody makes a digest and an alert for themselves, stops and starts one again by keys, and removes both', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Engineer.context, `${url}/settings/notifications`);
+    await page.getByLabel('Comes', { exact: true }).selectOption('month');
+    await page.getByRole('button', { name: 'Make the digest' }).click();
+    const digest = 'Overview, each month on day 1 at 08:00';
+    await page.getByRole('button', { name: `Stop: ${digest}` }).waitFor();
+    await page.getByLabel('Tell me when').selectOption('source_behind');
+    await page.getByRole('button', { name: 'Make the alert' }).click();
+    const alert = 'A source isn’t read for 6 hours';
+    await page.getByRole('button', { name: `Stop: ${alert}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Start again: ${alert}` }).waitFor();
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('Start again');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Stop: ${alert}` }).waitFor();
+    await page.getByRole('button', { name: `Send a test: ${alert}` }).click();
+    await page.getByText('A test is on its way to 1 receiver.').waitFor();
+    for (const about of [digest, alert]) {
+      await page.getByRole('button', { name: `Remove: ${about}` }).click();
+      await page.getByRole('button', { name: 'Remove it' }).locator('visible=true').click();
+      await page.getByRole('button', { name: `Stop: ${about}` }).waitFor({ state: 'detached' });
+    }
+    await leave(page);
+  });
+
   test('The search of people takes no more than the server does', async () => {
     const { url, readers } = pages();
     const { page } = await openPage(readers.Owner.context, `${url}/people`);

@@ -58,6 +58,7 @@ const named: readonly ListedPage[] = [
   { path: '/board/:slug', heading: aBoard.title },
   { path: '/settings', heading: 'Settings' },
   { path: '/settings/keys', heading: 'API keys' },
+  { path: '/settings/notifications', heading: 'Notifications' },
   { path: '/settings/data-quality', heading: 'Data quality' },
   { path: '/settings/people', heading: 'Roles and permissions' },
   { path: '/settings/connections', heading: 'Connections', isForOwners: true },

@@ -15,6 +15,7 @@ export const routesWords = {
   settings: 'Settings',
   yourAccount: 'Your account',
   apiKeys: 'API keys',
+  notifications: 'Notifications',
   organisation: 'Organisation',
   roles: 'Roles',
   connections: 'Connections',

@@ -57,6 +57,7 @@ export const routes: readonly Route[] = [
   { path: '/board/:slug', folder: 'board' },
   { path: '/settings', folder: 'settings', name: routesWords.settings, icon: Settings, group: 'end' },
   { path: '/settings/keys', folder: 'settings/keys' },
+  { path: '/settings/notifications', folder: 'settings/notifications' },
   { path: '/settings/data-quality', folder: 'settings/data-quality' },
   { path: '/settings/people', folder: 'settings/people' },
   { path: '/settings/connections', folder: 'settings/connections' },
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
 export const settingsPages: readonly { readonly path: string; readonly name: string; readonly isForOwners?: true }[] = [
   { path: '/settings', name: routesWords.yourAccount },
   { path: '/settings/keys', name: routesWords.apiKeys },
+  { path: '/settings/notifications', name: routesWords.notifications },
   { path: '/settings/organisation', name: routesWords.organisation },
   { path: '/settings/people', name: routesWords.roles, isForOwners: true },
   { path: '/settings/connections', name: routesWords.connections, isForOwners: true },

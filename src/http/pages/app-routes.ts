@@ -4,6 +4,7 @@ import { type BackupRouteParts, backupRoutes } from './backup-routes.ts';
 import { type GroupRouteParts, groupRoutes } from './group-routes.ts';
 import { type KeyRouteParts, keyRoutes } from './key-routes.ts';
 import { eventRoutes, type LiveEventParts } from './live-events.ts';
+import { type NotificationRouteParts, notificationRoutes } from './notification-routes.ts';
 import {
   type AuditRouteParts,
   auditRoutes,
@@ -22,6 +23,7 @@ export type AppRouteParts = AttentionRouteParts &
   KeyRouteParts &
   LiveEventParts &
   MatchingRouteParts &
+  NotificationRouteParts &
   OrganisationRouteParts &
   PeopleRouteParts &
   PinnedBoardRouteParts &
@@ -41,5 +43,6 @@ export function appRoutes(app: FastifyInstance, parts: AppRouteParts): void {
   auditRoutes(app, parts);
   backupRoutes(app, parts);
   pinnedBoardRoutes(app, parts);
+  notificationRoutes(app, parts);
   eventRoutes(app, parts);
 }

@@ -36,6 +36,7 @@ export const pagePaths: readonly string[] = [
   '/ai-sessions/:id',
   '/settings',
   '/settings/keys',
+  '/settings/notifications',
   '/settings/data-quality',
   '/settings/people',
   '/settings/connections',

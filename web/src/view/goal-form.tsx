@@ -10,14 +10,14 @@ import { goalWords } from './goal-words.ts';
 import './goal-pill.css';
 import { SeenByField } from './seen-by.tsx';
 
-/** Metrics that may have a goal: none of salaries, surveys and people, and none that is a text. */
-const isForGoals = (metric: MetricName): boolean => {
+/** Metrics that goals and alerts are about: none of salaries, surveys and people, and none that is a text. */
+const isOverTime = (metric: MetricName): boolean => {
   const { gate, kind, dateField } = aboutMetric(metric);
   return gate === null && kind !== 'text' && dateField !== null;
 };
 
-const choices = (Object.keys(metrics) as MetricName[])
-  .filter(isForGoals)
+export const metricChoices = (Object.keys(metrics) as MetricName[])
+  .filter(isOverTime)
   .map((metric) => [metric, aboutMetric(metric).label] as const)
   .toSorted(([, a], [, b]) => a.localeCompare(b));
 
@@ -90,7 +90,7 @@ export function GoalForm({ goal: before = first, verb, onSave }: GoalFormProps) 
       <SelectField
         label={goalWords.metric}
         value={goal.metric}
-        choices={choices}
+        choices={metricChoices}
         onChange={(metric) => {
           if (!isMetric(metric)) return;
           const next = { ...goal, metric, aggregation: defaultAggregation(metric) ?? null };
