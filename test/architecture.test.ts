@@ -71,6 +71,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   demo: ['admission', 'catalogue', 'directory', 'ingest', 'store'],
   control: [
     'access',
+    'alerts',
     'catalogue',
     'configured-sources',
     'data-extent',

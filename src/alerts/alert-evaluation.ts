@@ -104,10 +104,21 @@ export class Alerts {
   }
 
   /** What was sent for an alert, the newest first. */
-  async deliveries(caller: DocumentCaller, slug: string, limit?: number) {
+  async deliveries(caller: DocumentCaller, slug: string) {
     await this.#changeable(caller, slug);
     const origin = { kind: 'alert', slug } as const;
-    return this.#parts.messages.deliveries(caller.principal.organisationId, { origin, ...(limit ? { limit } : {}) });
+    const found = await this.#parts.messages.deliveries(caller.principal.organisationId, { origin });
+    return found.map(({ id, receiver, title, state, tries, status, queuedAt, triedAt, doneAt }) => ({
+      id,
+      receiver: { ...receiver } as Readonly<Record<string, string>>,
+      title,
+      state,
+      tries,
+      status,
+      queued_at: queuedAt.toISOString(),
+      tried_at: triedAt?.toISOString() ?? null,
+      done_at: doneAt?.toISOString() ?? null,
+    }));
   }
 
   async #changeable(caller: DocumentCaller, slug: string): Promise<void> {

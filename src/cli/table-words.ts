@@ -2,6 +2,7 @@
 export const tableHeads = {
   accounts: ['Login', 'Organisation', 'Person', 'In metrics', 'Notes'],
   audit: ['When', 'Who', 'What', 'Of what', 'Details'],
+  deliveries: ['When', 'Where', 'What', 'Outcome', 'Came back', 'Tries'],
   demo: ['ID', 'People', 'Teams', 'Owner', 'Name'],
   duplicates: ['Name', 'Person', 'May be', 'Why'],
   goalPeriods: ['From', 'To', 'Value', 'n', 'State'],
@@ -57,3 +58,8 @@ const rules: Readonly<Record<string, string>> = {
 
 /** What an alert looks for. */
 export const ruleInWords = (rule: string): string => rules[rule] ?? rule;
+
+const deliveryStates: Readonly<Record<string, string>> = { queued: 'Waiting', sent: 'Sent', failed: 'Failed' };
+
+/** What became of a message. */
+export const deliveryInWords = (state: string): string => deliveryStates[state] ?? state;

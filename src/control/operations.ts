@@ -1,5 +1,6 @@
 import { type ApiKeys, keyExpiry } from '../access/api-keys.ts';
 import type { SignIns } from '../access/sign-in-links.ts';
+import type { Alerts } from '../alerts/alert-evaluation.ts';
 import { type PersonRecord, personRecord } from '../catalogue/directory-records.ts';
 import { readRecord } from '../catalogue/read-record.ts';
 import type { RecordForm } from '../catalogue/read-value.ts';
@@ -50,6 +51,7 @@ interface OperationParts extends SourceOperationParts, StreamParts, DocumentOper
     readonly warehouse: Pick<MaintenancePort, 'clock'> & { versionOf(organisationId: string): number | undefined };
     /** The same where it is files in the data folder. */
     readonly embedded: (IntakePort & EmbeddedPort) | undefined;
+    readonly alerts: Pick<Alerts, 'sendExample' | 'deliveries'>;
   } & Omit<ToolParts, 'now'> &
     ReturnType<StreamParts['tables']>;
   readonly keys: ApiKeys;
@@ -75,6 +77,10 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
     `${baseUrl()}/sign-in/${await signIns.create(organisationId, actor, personId)}`;
   const idOfKey = async (organisationId: string, key: NamedKey): Promise<string> =>
     'id' in key ? key.id : keyNamed(await keys.list(organisationId), key.name, directory.now());
+  const readerNamed = (input: { org: string; as: string }) => {
+    const publish = (organisationId: string) => tables().ingest.bringUp(organisationId);
+    return principalNamed({ directory, publish, user: actor.user }, input);
+  };
   const personNamed = async (organisationId: string, who: string) =>
     (await directory.store.read((session) => findPerson(session, organisationId, who))).effective;
 
@@ -208,19 +214,33 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
       }),
     /** A call of a tool for agents, in the name of a person of the organisation. */
     async callTool(input: { org: string; as: string; name: string; arguments: ToolArguments }) {
-      const { ingest, ...found } = tables();
-      const publish = (organisationId: string) => ingest.bringUp(organisationId);
-      const principal = await principalNamed({ directory, publish, user: actor.user }, input);
+      const { ingest: _, ...found } = tables();
+      const principal = await readerNamed(input);
       return callTool({ ...found, now: directory.now }, { principal }, input.name, input.arguments);
     },
     /** The whole periods of a goal, in the rights of a person of the organisation. */
-    async goalHistory({ slug, periods, ...input }: { org: string; as: string; slug: string; periods: number }) {
-      const { ingest, goals } = tables();
-      const publish = (organisationId: string) => ingest.bringUp(organisationId);
-      const principal = await principalNamed({ directory, publish, user: actor.user }, input);
-      return goals.history({ principal }, slug, goalPeriodsIn(periods));
+    async goalHistory({ slug, periods, ...input }: NamedInput & { periods: number }) {
+      const { goals } = tables();
+      return goals.history({ principal: await readerNamed(input) }, slug, goalPeriodsIn(periods));
+    },
+    /** Sends an example to everyone whom an alert tells. How many get it. */
+    async testAlert({ slug, ...input }: NamedInput) {
+      const { alerts } = tables();
+      return { sent: await alerts.sendExample({ principal: await readerNamed(input) }, slug) };
+    },
+    /** What was sent for an alert, the newest first. */
+    async alertDeliveries({ slug, ...input }: NamedInput) {
+      const { alerts } = tables();
+      return alerts.deliveries({ principal: await readerNamed(input) }, slug);
     },
   };
+}
+
+/** A document, and the person in whose name something is done with it. */
+interface NamedInput {
+  readonly org: string;
+  readonly as: string;
+  readonly slug: string;
 }
 
 type Nothing = Readonly<Record<string, never>>;

@@ -37,5 +37,11 @@ test('plumb alert and plumb digest apply, list, show and remove', async () => {
   expect((await plumb('digest', 'list', ...who)).stdout).toMatch(/monday .*monday 08:00/);
   const wrong = await plumb('digest', 'apply', ...who, file('wrong.yaml', `digest: wrong\nevery: noon\n${to}`));
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('every must be')]);
+  expect((await plumb('alert', 'deliveries', ...who, 'behind')).stdout).toBe('Nothing was sent yet.\n');
+  expect((await plumb('alert', 'test', ...who, 'behind')).stdout).toBe('An example is on its way to 1 receiver.\n');
+  const sent = (await plumb('alert', 'deliveries', ...who, 'behind')).stdout;
+  expect(sent).toMatch(/^When .+\n\d{4}-\d\d-\d\d \d\d:\d\d UTC +ada@acme\.example /);
+  const strange = await plumb('alert', 'test', ...who, 'other');
+  expect([strange.code, strange.stderr]).toEqual([3, expect.stringContaining("There is no alert 'other'")]);
   expect((await plumb('alert', 'remove', ...who, 'behind')).stdout).toContain('Removed alert behind.');
 });

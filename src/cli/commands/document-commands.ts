@@ -9,7 +9,7 @@ import { type Context, command, group, withConnection } from '../command.ts';
 import { fileText } from '../file-text.ts';
 import { goalHistoryText } from '../goal-text.ts';
 import { lineDiff } from '../line-diff.ts';
-import { minuteText, readersInWords, ruleInWords } from '../table-words.ts';
+import { deliveryInWords, minuteText, readersInWords, ruleInWords, tableHeads } from '../table-words.ts';
 import { columns, print, say } from '../terminal.ts';
 
 interface DocumentWords {
@@ -189,18 +189,65 @@ const goalHistory = (context: Context): Command =>
     );
 
 export const alertCommands = (context: Context): Command =>
-  documentCommands(context, {
-    kind: 'alert',
-    plural: 'alerts',
-    are: 'rules, and who is told when one fires',
-    example: 'sources-behind',
-    listed: {
-      Rule: ({ rule }) =>
-        Object.keys(rule ?? {})
-          .map(ruleInWords)
-          .join(', '),
+  documentCommands(
+    context,
+    {
+      kind: 'alert',
+      plural: 'alerts',
+      are: 'rules, and who is told when one fires',
+      example: 'sources-behind',
+      listed: {
+        Rule: ({ rule }) =>
+          Object.keys(rule ?? {})
+            .map(ruleInWords)
+            .join(', '),
+      },
     },
-  });
+    testCommand(context),
+    deliveriesCommand(context),
+  );
+
+const testCommand = (context: Context): Command =>
+  command('test', {
+    summary: 'send an example to everyone whom an alert tells',
+    example: 'plumb alert test --org Acme --as ada@acme.example sources-behind',
+  })
+    .requiredOption(...org)
+    .requiredOption(...as)
+    .argument('<name>', 'name of the alert, as list shows it')
+    .action((name: string, options: DocumentOptions) =>
+      withConnection(context, options, async ({ operations }) => {
+        const { sent } = await operations.testAlert({ org: options.org, as: options.as, slug: name });
+        return {
+          json: { sent },
+          text: `An example is on its way to ${sent} ${sent === 1 ? 'receiver' : 'receivers'}.`,
+        };
+      }),
+    );
+
+const deliveriesCommand = (context: Context): Command =>
+  command('deliveries', {
+    summary: 'list what was sent for an alert, when, and what came back',
+    example: 'plumb alert deliveries --org Acme --as ada@acme.example sources-behind',
+  })
+    .requiredOption(...org)
+    .requiredOption(...as)
+    .argument('<name>', 'name of the alert, as list shows it')
+    .action((name: string, options: DocumentOptions) =>
+      withConnection(context, options, async ({ operations }) => {
+        const all = await operations.alertDeliveries({ org: options.org, as: options.as, slug: name });
+        const rows = all.map(({ receiver, title, state, tries, status, queued_at }) => [
+          minuteText(queued_at),
+          Object.values(receiver).join(', '),
+          title,
+          deliveryInWords(state),
+          status ?? '',
+          String(tries),
+        ]);
+        const text = rows.length === 0 ? 'Nothing was sent yet.' : columns(tableHeads.deliveries, rows);
+        return { json: all, text };
+      }),
+    );
 
 export const digestCommands = (context: Context): Command =>
   documentCommands(context, {

@@ -101,7 +101,7 @@ const deliveryExample: Static<typeof delivery> = {
   title: 'Unusually high: First review wait, median',
   state: 'sent',
   tries: 1,
-  status: '250',
+  status: 'smtp 250',
   queued_at: '2026-11-16T08:00:04.000Z',
   tried_at: '2026-11-16T08:00:05.000Z',
   done_at: '2026-11-16T08:00:05.000Z',
@@ -185,17 +185,7 @@ export function alertRoutes(app: FastifyInstance, { documents, alerts, long }: A
     },
     async (request, reply): Promise<Static<typeof delivery>[]> => {
       const caller = { principal: principalOf(request), ticket: requestTicket(request, reply) };
-      return (await alerts.deliveries(caller, request.params.slug)).map((one) => ({
-        id: one.id,
-        receiver: { ...one.receiver } as Record<string, string>,
-        title: one.title,
-        state: one.state,
-        tries: one.tries,
-        status: one.status,
-        queued_at: one.queuedAt.toISOString(),
-        tried_at: one.triedAt?.toISOString() ?? null,
-        done_at: one.doneAt?.toISOString() ?? null,
-      }));
+      return alerts.deliveries(caller, request.params.slug);
     },
   );
 }
