@@ -90,7 +90,8 @@ function* partsOf(body, boundary) {
   }
 }
 
-const server = createServer((request, response) => {
+/** A server takes addresses of a megabyte, with what a statement is given. Node.js ends them at 16 KiB. */
+const server = createServer({ maxHeaderSize: 1024 * 1024 }, (request, response) => {
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname === '/ping') return response.end('Ok.\n');
   const chunks = [];

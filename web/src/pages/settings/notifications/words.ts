@@ -11,7 +11,7 @@ export const notificationsWords = {
   noneToYou: 'Nothing is sent to you yet. Make a digest or an alert below.',
   what: 'What',
   from: 'From',
-  you: 'you',
+  you: 'You',
   removed: 'a person who was removed',
   address: 'Address',
   state: 'State',
