@@ -69,7 +69,7 @@ interface PeriodValue {
 /** What decides, besides the value, what can be said of a period. */
 interface PeriodRules {
   readonly target: GoalTarget;
-  /** Whether the value is a count or a sum: then few are no reason for doubt, and nothing is 0. */
+  /** Whether the value is a count or a sum: then few are enough for a state, and no rows count as 0. */
   readonly addsUp: boolean;
   /** Whether the filters select fewer people than a goal may be about. */
   readonly hasTooFewPeople: boolean;

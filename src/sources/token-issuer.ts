@@ -2,7 +2,7 @@
 export interface TokenIssuer {
   /** Where a token is asked for, by POST, below `base_url`. */
   readonly path: string;
-  /** Headers that prove who asks, made for each request anew. `at` is the host's time, in seconds since 1970. */
+  /** Headers that prove who asks, made again for each request. `at` is the host's time, in seconds since 1970. */
   sign(at: number): Readonly<Record<string, string>>;
   /** The token in an answer. Throws a `SourceProblem` with what to do where there is none. */
   tokenIn(answer: IssuerAnswer): IssuedToken;

@@ -45,7 +45,7 @@ export async function findDigestRun(
 export const putDigestRun = (session: OrganisationWriting, row: Omit<DigestRunRow, 'organisation_id'>): Promise<void> =>
   putRows(session, digestRuns, [{ ...row, organisation_id: session.organisationId }]);
 
-/** Forgets what an alert or a digest has told: one of its name that is made later begins anew. */
+/** Forgets what an alert or a digest has said: a later one of the same name starts from nothing. */
 export async function forgetTold(session: OrganisationWriting, kind: 'alert' | 'digest', slug: string): Promise<void> {
   const table = kind === 'alert' ? 'alert_states' : 'digest_runs';
   await session.run(`DELETE FROM ${table} WHERE organisation_id = $1 AND slug = $2`, [session.organisationId, slug]);

@@ -69,7 +69,7 @@ export class RejectsFile {
     });
   }
 
-  /** Only the owner can read it, since records hold salaries; it is created anew, so that no link is followed. */
+  /** Only the owner can read it, since records hold salaries; a new file is made each time, so that no link is followed. */
   async #create(): Promise<FileHandle> {
     await rm(this.#partPath, { force: true });
     return open(this.#partPath, 'wx', 0o600);

@@ -28,24 +28,24 @@ export async function checkGithub(
   installation?: AppInstallation,
   now: () => number = Date.now,
 ): Promise<Check> {
-  const asker = installation ? await askingApp(api, installation) : await askingAccount(api);
+  const holder = installation ? await askingApp(api, installation) : await askingAccount(api);
   const chosen = await reader.choose();
   const { sees, missing } = reader.seenOf(chosen);
   const [first] = chosen.repositories;
   const tried = first && !installation ? await permissionsTried(api, first.name) : nothingTried;
-  const owners = await ownersTried(api, reader.ownersOf(chosen), asker);
+  const owners = await ownersTried(api, reader.ownersOf(chosen), holder);
   const graphql = await graphqlMissing(api);
   return {
-    ...(asker.account && { account: asker.account }),
+    ...(holder.account && { account: holder.account }),
     sees,
-    reads: [...asker.reads, ...tried.reads, ...owners.reads],
-    missing: [...asker.missing, ...missing, ...tried.missing, ...owners.missing, ...graphql],
-    clockDifferenceSeconds: asker.at - Math.floor(now() / 1_000),
+    reads: [...holder.reads, ...tried.reads, ...owners.reads],
+    missing: [...holder.missing, ...missing, ...tried.missing, ...owners.missing, ...graphql],
+    clockDifferenceSeconds: holder.at - Math.floor(now() / 1_000),
   };
 }
 
 /** The account or app that asks, and the rights that it lacks as far as GitHub says so by itself. */
-interface Asker {
+interface TokenHolder {
   readonly account: string | null;
   readonly reads: readonly string[];
   readonly missing: readonly string[];
@@ -54,7 +54,7 @@ interface Asker {
   readonly installedAt?: string;
 }
 
-async function askingAccount(api: GithubApi): Promise<Asker> {
+async function askingAccount(api: GithubApi): Promise<TokenHolder> {
   // The token of an installation has no account, and is refused here.
   const { status, body, headers, at } = await api.get('/user', { alsoGood: [403, 404] });
   const account = status >= 300 ? null : Payload.of(body, 'account').text('login');
@@ -62,7 +62,7 @@ async function askingAccount(api: GithubApi): Promise<Asker> {
 }
 
 /** Its rights are known by name: nothing has to be tried out. */
-async function askingApp(api: GithubApi, installation: AppInstallation): Promise<Asker> {
+async function askingApp(api: GithubApi, installation: AppInstallation): Promise<TokenHolder> {
   // Asked for its time as well, by which the next request is signed: ours may be off.
   const { at } = await api.get('/installation/repositories', { query: { per_page: 1 } });
   const { body } = await installation.describe(api, at);
@@ -103,7 +103,7 @@ async function permissionsTried(api: GithubApi, repository: string): Promise<Tri
 async function ownersTried(
   api: GithubApi,
   organizations: readonly string[],
-  { installedAt }: Pick<Asker, 'installedAt'>,
+  { installedAt }: Pick<TokenHolder, 'installedAt'>,
 ): Promise<Tried> {
   const toDo = installedAt === undefined ? 'give the token read:org, or Members, read' : 'install the app there';
   const [reads, missing]: [string[], string[]] = [[], []];
@@ -142,7 +142,7 @@ const repositoryPermissions: readonly AppPermission[] = [
 const organizationPermissions: readonly AppPermission[] = [['members', 'Members']];
 
 /** Who has installed which app, and the rights that it lacks. */
-function installationRights(answer: unknown): Omit<Asker, 'at'> {
+function installationRights(answer: unknown): Omit<TokenHolder, 'at'> {
   const installation = Payload.of(answer, 'installation');
   const account = installation.object('account');
   const granted = installation.object('permissions');

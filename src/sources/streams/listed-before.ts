@@ -50,7 +50,7 @@ export class ListedBefore<Scope extends { readonly id: string }> {
   async missingFrom(scope: Scope, read: ListRead): Promise<readonly SourceRecords[]> {
     const key = `${read.key}@${scope.id}`;
     const stored = (await this.#memory?.get(key)) as unknown as KnownItems | undefined;
-    // An earlier version kept tags of releases in another form: they are remembered anew.
+    // An earlier version kept tags of releases in another form: they are remembered again.
     const known = stored?.items ? stored : undefined;
     // History takes long to be read, and newer reads come to their end before it.
     if (!this.#memory || (known && known.startedAt > read.startedAt)) return [];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ChartSeries } from '../../../src/charts/chart-description.ts';
 import type { ChartViews } from './chart-card.tsx';
 import { medianAndSlowestWords } from './chart-card-words.ts';
-import { shareScale } from './shared-scale.ts';
+import { shareScale } from './one-scale.ts';
 
 const names = { median: medianAndSlowestWords.median, slowest: medianAndSlowestWords.slowestTenth } as const;
 

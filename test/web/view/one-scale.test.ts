@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareScale } from '../../../web/src/view/shared-scale.ts';
+import { shareScale } from '../../../web/src/view/one-scale.ts';
 
 const course = (...values: readonly (number | null)[]) => ({ name: 'one', points: values.map((value) => ({ value })) });
 
